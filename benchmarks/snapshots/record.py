@@ -242,10 +242,12 @@ def _against(stated: Finding | LeftOpen, names: list[str]) -> str:
 
 
 def _finding(report: Report, finding: Finding, names: list[str]) -> Record:
-    said = _fields(finding, frozenset({"fact", "mention", "counterpart", "right", "facets", "calculation"}))
+    apart = frozenset({"fact", "mention", "counterpart", "right", "facets", "calculation", "certain"})
+    said = _fields(finding, apart)
     name, period = about(report.document, finding)
     return {
         **said,
+        **({"certain": finding.certain.name} if finding.certain else {}),
         "texts": [report.document.mentions[each].text for each in (finding.mention, finding.counterpart)],
         "fact": [names[index] for index in finding.mentions],
         "calculation": _calculation(finding.calculation, names),

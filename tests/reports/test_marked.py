@@ -70,7 +70,7 @@ def test_numbers_that_were_left_open_are_not_ticked_off(report: Report) -> None:
     opened = with_left_open(report, [0.1])
     page = _marked(opened)
     (left,) = opened.kept_open
-    for index in left.fact.mentions:
+    for index in left.mentions:
         cell = page.get_element_by_id(f"m{index}")
         assert cell.get("class") == "cofitcheck-open"
         assert cell.get("title").startswith("Left open: it differs from ")

@@ -8,7 +8,6 @@ from cofitcheck.checks.evidence.opposites import RULES as OPPOSITES
 from cofitcheck.checks.model import FindingKind, Severity
 from cofitcheck.checks.reasons import Why
 from cofitcheck.checks.repeats.witnesses import (
-    BOTH_ADD_UP,
     MATCHED_ELSEWHERE,
     ONE_TABLE_STATES_BOTH,
     ROUNDED,
@@ -143,7 +142,7 @@ def test_every_name_has_words() -> None:
 
 @pytest.mark.parametrize("tag", ["zh-Hans", "zh-Hant", "ja"])
 def test_the_rules_that_keep_numbers_open_have_a_reason_in_each_language(tag: str) -> None:
-    own = {ROUNDED, BOTH_ADD_UP, ONE_TABLE_STATES_BOTH, MATCHED_ELSEWHERE}
+    own = {ROUNDED, ONE_TABLE_STATES_BOTH, MATCHED_ELSEWHERE}
     names = own | {rule.name for rule in OPPOSITES}
     assert names <= set(rules.RULES)
     assert len({str(rules.reason_of(name)) for name in names}) == len(names)

@@ -43,7 +43,7 @@ def make_ledger(
     for each in confirmed:
         enter(each.kind, Outcome.AGREES, each.mentions)
     for left in left_open:
-        enter(CheckKind.REPEAT, Outcome.LEFT_OPEN, left.fact.mentions)
+        enter(_KINDS[left.kind], Outcome.LEFT_OPEN, left.mentions)
     return Ledger(len(document.mentions), {mention: tuple(each) for mention, each in sorted(checks.items())})
 
 

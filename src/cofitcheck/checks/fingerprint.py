@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Protocol
 
+from cofitcheck.checks.model import Calculation
 from cofitcheck.document import Document, Mention
 from cofitcheck.facts import FactSet
 
@@ -48,6 +49,12 @@ class Placed(Protocol):
 def place_name(mention: Placed, title: str) -> str:
     """Return a name of 16 hexadecimal digits for the place of a mention: table title, row and column path."""
     return _digest(_place(mention, title))
+
+
+def calculation_name(document: Document, calculation: Calculation) -> str:
+    """Return a name of 16 hexadecimal digits for a sum, from its total's place and how many parts it has."""
+    total = document.mentions[calculation.total]
+    return place_name(total, f"{document.tables[total.table].title} / {len(calculation.addends)}")
 
 
 def text_name(kind: str, words: str) -> str:

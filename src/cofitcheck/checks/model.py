@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 
+from cofitcheck.checks.evidence.certain import CertainClass
 from cofitcheck.checks.reasons import Reason
 from cofitcheck.document import Because, Cause, Place, UnreadTable
 from cofitcheck.facts import FactSet
@@ -140,6 +141,8 @@ class Finding:
 
     Of a number in running text there is no `fact` either: `told` has it, and `mention` and `counterpart` are
     the first and the last of its cells; `difference` is what the text says less what they come to.
+
+    `certain` is the class of evidence that proves it, None where the probability was learnt.
     """
 
     fingerprint: str
@@ -165,6 +168,7 @@ class Finding:
     told: Told | None = None
     share: Decimal | None = None
     remark: Remark | None = None
+    certain: CertainClass | None = None
 
     @property
     def mentions(self) -> tuple[int, ...]:
@@ -202,22 +206,33 @@ class ReferenceFinding:
 
 @dataclass(frozen=True, slots=True)
 class LeftOpen:
-    """A fact whose numbers differ, and that is likelier two facts than one stated wrongly: no finding.
+    """What does not agree, and is likelier none than an error: a fact that is likelier two facts than one
+    stated wrongly, or a `calculation` that is likelier no sum than a wrong one. It is no finding.
 
-    `mention`, `counterpart`, `relation`, `difference` and `same_fact` are as in a `Finding`. `probability`
-    that this is an error is below the threshold of the report, or `rule` names what makes two facts of the
-    two, and no threshold makes a finding of them: words that keep them apart (see `evidence.opposites`), or
-    where they stand (see `repeats.witnesses`). It is "" where only the probability speaks.
+    `fact`, `mention`, `counterpart`, `relation`, `difference`, `same_fact`, `kind` and `calculation` are as
+    in a `Finding`. `probability` that this is an error is below the threshold of the report, or `rule` names
+    what makes two facts of the two, and no threshold makes a finding of them: words that keep them apart (see
+    `evidence.opposites`), or where they stand (see `repeats.witnesses`). It is "" where only the probability
+    speaks.
     """
 
-    fact: FactSet
+    fact: FactSet | None
     mention: int
     counterpart: int
     relation: Relation
     difference: Decimal | None
-    same_fact: float
+    same_fact: float | None
     probability: float
     rule: str
+    kind: FindingKind = FindingKind.REPEAT
+    calculation: Calculation | None = None
+
+    @property
+    def mentions(self) -> tuple[int, ...]:
+        """All cells that it names."""
+        if self.fact is not None:
+            return self.fact.mentions
+        return self.calculation.mentions if self.calculation else (self.mention, self.counterpart)
 
     @property
     def two_facts(self) -> bool:

@@ -41,6 +41,8 @@ class Why(StrEnum):
     ROWS_BREAK = "rows break"
     COLUMN_MENDED_TOO = "column mended too"
     ROW_MENDED_TOO = "row mended too"
+    LEFT_OUT = "left out"
+    ADDED_TWICE = "added twice"
     SIGNS_OF_COLUMNS = "signs of columns"
     SIGNS_OF_ROWS = "signs of rows"
 

@@ -80,4 +80,5 @@ def _with_calculation(finding: Finding, broken: Finding, settings: CheckSettings
         severity=severity_of(probability, finding.share, settings, remark),
         remark=remark,
         reasons=(*finding.reasons, Reason(Why.SUM_BREAKS_TOO)),
+        certain=finding.certain or broken.certain,
     )

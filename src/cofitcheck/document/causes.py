@@ -88,6 +88,7 @@ class Cause(StrEnum):
     OTHER_FILES = "other files in the package"
 
     UNMATCHED = "nothing states the same"
+    PROBABLY_NO_SUM = "probably no sum"
     PROBABLY_TWO_FACTS = "probably two facts"
     UNITS_DIFFER = "units differ"
     NOT_IN_OTHER_DOCUMENT = "not in the other document"

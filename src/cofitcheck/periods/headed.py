@@ -199,6 +199,12 @@ def balance_date(label: str) -> Period:
     return stated if dates else Period()
 
 
+def is_bare_day(label: str) -> bool:
+    """Tell whether a label is a day without its year, as balances are named by: "At 31 December"."""
+    stated = period_of((label,))
+    return bool(stated.day and not stated.year and not OTHER_WORDS.search(_MARK.sub("", label)))
+
+
 def _names_one_year(label: str) -> bool:
     return len(label) <= _LONGEST_NAME and len(set(YEAR.findall(label))) == 1
 

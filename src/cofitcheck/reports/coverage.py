@@ -30,10 +30,10 @@ class Coverage:
     """The counts of a report, which every kind of output takes from here.
 
     The numbers of tables, `mentions`, are those `checked` and those `unchecked`; of the latter `unreached`
-    are in no check and `only_left_open` in none but a fact left open. The `facts` are those that `passed`,
-    those `contradicted` by a finding, those `left_open` (likelier two facts than one stated wrongly) and
-    those `not_comparable`; the last two are `undecided`. `references` counts notes and
-    years that are named wrongly.
+    are in no check and `only_left_open` in none but a fact or a sum left open. The `facts` are those that
+    `passed`, those `contradicted` by a finding, those `left_open` (likelier two facts than one stated
+    wrongly) and those `not_comparable`; the last two are `undecided`.
+    `references` counts notes and years that are named wrongly.
     """
 
     tables: int
@@ -120,7 +120,7 @@ def coverage(report: Report) -> Coverage:
         passed=report.passed,
         undecided=max(0, len(report.facts) - report.passed - len(with_finding)),
         severities={severity: found[severity] for severity in Severity},
-        left_open=len(report.kept_open),
+        left_open=sum(left.fact is not None for left in report.kept_open),
         not_checked=not_checked(report),
         usage=report.usage,
         ledger=report.ledger,

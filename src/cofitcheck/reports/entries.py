@@ -177,7 +177,7 @@ class FindingEntry(_Entry[Finding]):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LeftOpenEntry(_Entry[LeftOpen]):
-    """A fact whose numbers differ, and that is likelier two facts than one stated wrongly: no finding.
+    """What does not agree, and is likelier none than an error: two facts, or lines that are no sum.
 
     `plain` is the same with mentions by index (see `checks.model.LeftOpen`).
     """
@@ -185,14 +185,24 @@ class LeftOpenEntry(_Entry[LeftOpen]):
     plain: LeftOpen
 
     @property
-    def fact(self) -> FactSet:
-        """The fact, if it is one."""
+    def fact(self) -> FactSet | None:
+        """The fact, if it is one; None of a calculation."""
         return self.plain.fact
 
     @property
-    def same_fact(self) -> float:
-        """How probably the two numbers state one fact, 0 to 1."""
+    def same_fact(self) -> float | None:
+        """How probably the two numbers state one fact, 0 to 1; None of a calculation."""
         return self.plain.same_fact
+
+    @property
+    def kind(self) -> FindingKind:
+        """What does not agree: a repeat, a sum, a roll-forward."""
+        return self.plain.kind
+
+    @property
+    def calculation(self) -> Calculation | None:
+        """The sum that does not come out, with mentions by index; None of a fact."""
+        return self.plain.calculation
 
     @property
     def rule(self) -> str:

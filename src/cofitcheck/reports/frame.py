@@ -33,7 +33,8 @@ FACT = (
     "probability",
 )  # fmt: skip
 LEFT_OPEN = (
-    "fact", "probability", *STATED, *WITNESS, "relation", "difference", "same_fact", "two_facts", "rule",
+    "kind", "fact", "probability", *STATED, *WITNESS, "relation", "difference", "same_fact", "two_facts",
+    "rule",
 )  # fmt: skip
 LEDGER = (*STATED, "checked", "ticks", *(f"by_{kind.value}" for kind in CheckKind))
 
@@ -62,7 +63,7 @@ def facts_frame(report: Report) -> pandas.DataFrame:
 
 
 def left_open_frame(report: Report) -> pandas.DataFrame:
-    """Return one row per fact left open as `LEFT_OPEN`, the likeliest errors first.
+    """Return one row per fact, or sum, left open as `LEFT_OPEN`, the likeliest errors first.
 
     Columns of the counterpart begin with "other_". Raises `MissingDependencyError` without pandas.
     """
@@ -97,7 +98,8 @@ def _finding(document: Document, finding: FindingEntry) -> tuple[Any, ...]:
 
 def _left_open(document: Document, left: LeftOpenEntry) -> tuple[Any, ...]:
     return (
-        left.fact.index, left.probability, *_stated(document, left.mention),
+        left.kind.value, left.fact.index if left.fact else None, left.probability,
+        *_stated(document, left.mention),
         *_stated(document, left.counterpart), left.relation.value, left.difference, left.same_fact,
         left.two_facts, left.rule,
     )  # fmt: skip

@@ -75,6 +75,7 @@ _NAMED = {
     "numbers": phrase("Numbers"),
     "candidate pairs": phrase("Pairs of numbers that may be the same item"),
     "facts left open": phrase("Items left open"),
+    "sums left open": phrase("Sums left open"),
     "facts that cannot be compared": phrase("Items that cannot be compared"),
     "facts not reached": phrase("Items stated several times"),
     "tables not added up": phrase("Tables that were not added up"),

@@ -1,20 +1,21 @@
-"""Facts left open, as a person reads them: both numbers, where they stand, and how to make them findings."""
+"""What is left open, as a person reads it: both numbers, where they stand, and how to make it a finding."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cofitcheck.checks import Grid
 from cofitcheck.checks.evidence.footing import Footing
 from cofitcheck.checks.evidence.unsigned_slips import slip_between
-from cofitcheck.checks.model import LeftOpen
+from cofitcheck.checks.model import Calculation, LeftOpen
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.checks.repeats.reasons import reasons_for
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure, Number, Slip
 from cofitcheck.reports import wording
 from cofitcheck.reports.report import Report
+from cofitcheck.reports.tape import computed_text
 from cofitcheck.reports.words import Words, phrase
 from cofitcheck.reports.words.findings import SLIPS
 from cofitcheck.reports.words.rules import reason_of
@@ -28,7 +29,10 @@ _FEWEST = 3
 
 @dataclass(frozen=True, slots=True)
 class SaidView:
-    """One of the two numbers: as printed, where it stands, and the link to it ("" without a marked copy)."""
+    """One of the two numbers: as printed, where it stands, and the link to it ("" without a marked copy).
+
+    Of a sum one is its total, and the other what its parts come to.
+    """
 
     text: str
     title: str
@@ -90,6 +94,8 @@ class Ranked:
     @property
     def signs(self) -> tuple[Words, ...]:
         """Why to look at it, in words."""
+        if self.left.calculation is not None:
+            return ()
         said = (
             (self.is_slip or self.slip is Slip.ROUNDING, SLIPS[self.slip]),
             (self.neighbours_agree, phrase("the other numbers of the rows agree")),
@@ -101,6 +107,8 @@ class Ranked:
     def rank(self) -> tuple[bool, bool, bool, bool, float]:
         """What a reviewer should look at first comes first."""
         left = self.left
+        if left.calculation is not None:
+            return False, False, False, False, -left.probability
         last_digit = self.slip is Slip.ROUNDING
         return left.two_facts, not self.is_slip, not self.neighbours_agree, not last_digit, -left.probability
 
@@ -112,11 +120,14 @@ _AMOUNTS = frozenset({Measure.MONEY, Measure.SHARES, Measure.PER_SHARE})
 
 def ranked(report: Report) -> list[Ranked]:
     """Return the facts left open in the order to look at them: slips first, then those whose rows agree else,
-    then the last digit. A percentage against an amount is none."""
+    then the last digit. A percentage against an amount is none. Sums are few, and stand with the slips."""
     grid = Grid(report.document)
     mentions = report.document.mentions
     found = []
     for left in report.kept_open:
+        if left.calculation is not None:
+            found.append(Ranked(left, Slip.OTHER, ()))
+            continue
         first, second = mentions[left.mention].number, mentions[left.counterpart].number
         if not (_is_senseless(first, second) or _is_senseless(second, first)):
             reasons = reasons_for(grid, (left.mention, left.counterpart), (0, 0), Footing.NONE)
@@ -143,6 +154,8 @@ def open_facts(report: Report, link: Callable[[Mention], str], most: int | None 
 
 def _open_view(report: Report, ranked: Ranked, link: Callable[[Mention], str]) -> OpenView:
     left = ranked.left
+    if left.calculation is not None:
+        return _open_sum(report, left, left.calculation, link)
     mention, counterpart = (report.document.mentions[each] for each in (left.mention, left.counterpart))
     return OpenView(
         mention=_said(report, mention, link),
@@ -150,6 +163,26 @@ def _open_view(report: Report, ranked: Ranked, link: Callable[[Mention], str]) -
         probability="" if left.two_facts else wording.percent(left.probability),
         signs=ranked.signs,
     )
+
+
+def _open_sum(
+    report: Report, left: LeftOpen, calculation: Calculation, link: Callable[[Mention], str]
+) -> OpenView:
+    mentions = report.document.mentions
+    total = mentions[calculation.total]
+    first, last = (mentions[calculation.addends[at][0]] for at in (0, -1))
+    labels = (each.column_path if calculation.across else each.row_path for each in (first, last))
+    parts = replace(
+        _said(report, first, link),
+        text=computed_text(report.document, calculation),
+        row=" – ".join(wording.path_words(label[-1:]) for label in labels),
+    )
+    comes_to = phrase(
+        "The parts come to {computed}; {stated} is stated.",
+        computed=parts.text,
+        stated=wording.short(total.text, 40),
+    )
+    return OpenView(_said(report, total, link), parts, wording.percent(left.probability), (comes_to,))
 
 
 def revealing(report: Report) -> tuple[str, int] | None:

@@ -12,11 +12,11 @@ from enum import StrEnum
 
 from cofitcheck.checks import Grid
 from cofitcheck.checks.ledger import TICKS, Check, CheckKind, Outcome
-from cofitcheck.checks.model import Finding, LeftOpen, Told
+from cofitcheck.checks.model import Calculation, Finding, LeftOpen, Told
 from cofitcheck.document import Document, Place
 from cofitcheck.reports.coverage import agrees, ordered, without_finding
 from cofitcheck.reports.report import Report
-from cofitcheck.reports.tape import mended_text
+from cofitcheck.reports.tape import computed_text, mended_text
 from cofitcheck.reports.telling import about, elsewhere, in_short
 from cofitcheck.reports.wording import short
 from cofitcheck.reports.words import Words, phrase, why
@@ -198,6 +198,9 @@ def _miscalculated(document: Document, number: int, finding: Finding) -> dict[in
 
 
 def _left_open(document: Document, left: LeftOpen) -> dict[int, Mark]:
+    if left.calculation is not None:
+        return dict.fromkeys(left.mentions, _open_sum(document, left.calculation))
+
     def mark(other: int) -> Mark:
         note = phrase(
             "Left open: it differs from {number}, but the two are probably different items.",
@@ -205,7 +208,17 @@ def _left_open(document: Document, left: LeftOpen) -> dict[int, Mark]:
         )
         return Mark(MarkRole.LEFT_OPEN, note)
 
-    return dict.fromkeys(left.fact.mentions, mark(left.mention)) | {left.mention: mark(left.counterpart)}
+    return dict.fromkeys(left.mentions, mark(left.mention)) | {left.mention: mark(left.counterpart)}
+
+
+def _open_sum(document: Document, calculation: Calculation) -> Mark:
+    total = document.mentions[calculation.total]
+    note = phrase(
+        "Left open: the parts come to {computed} and {stated} is stated, but they are probably no sum.",
+        computed=computed_text(document, calculation),
+        stated=total.text,
+    )
+    return Mark(MarkRole.LEFT_OPEN, note)
 
 
 def _agreeing(document: Document, mentions: Sequence[int]) -> dict[int, Mark]:

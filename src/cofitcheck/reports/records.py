@@ -113,7 +113,8 @@ def _fact(grid: Grid, fact: FactSet, with_finding: set[int]) -> FactRecord:
 
 def _left_open(left: LeftOpen) -> LeftOpenRecord:
     return LeftOpenRecord(
-        fact=left.fact.index,
+        kind=left.kind.value,
+        fact=left.fact.index if left.fact else None,
         mention=left.mention,
         counterpart=left.counterpart,
         relation=left.relation.value,
@@ -122,6 +123,7 @@ def _left_open(left: LeftOpen) -> LeftOpenRecord:
         probability=left.probability,
         two_facts=left.two_facts,
         rule=left.rule,
+        calculation=_calculation(left.calculation),
     )
 
 

@@ -29,12 +29,12 @@ class Report:
     the same as plain data, with mentions by index, which is what the stages and the pages work with.
     `facts` are the facts stated at least twice. `passed` counts those whose mentions all agree.
     `seconds` holds the wall time by stage. `not_checked` is never counted as passed; `kept_open` are the
-    facts that it counts as left open, the likeliest errors first. `method` names the whole system ("default",
-    "words", "cascade", "paper"), `model` its trained parts. `remarks` say what else to know of how the
-    document was checked, `usage` what asking a server has cost. `ledger` says of every number of a table what
-    checked it, `text` what became of the numbers in running text;
-    `references` are notes and years that are named wrongly. `high` and `tiny` are the bounds of
-    severity (see `CheckSettings`).
+    facts and the sums that it counts as left open, the likeliest errors first. `method` names the whole
+    system ("default", "words", "cascade", "paper"), `model` its trained parts. `remarks` say what else
+    to know of how the document was checked, `usage` what asking a server has cost. `ledger` says of every
+    number of a table what checked it, `text` what became of the numbers in running text.
+    `references` are notes and years that are named wrongly. `high` and `tiny` are the bounds of severity (see
+    `CheckSettings`).
     """
 
     document: Document
@@ -65,7 +65,7 @@ class Report:
 
     @cached_property
     def left_open(self) -> tuple[LeftOpenEntry, ...]:
-        """The facts left open, the likeliest errors first."""
+        """The facts and the sums left open, the likeliest errors first."""
         from cofitcheck.reports.entries import LeftOpenEntry
 
         return tuple(LeftOpenEntry(self.document, left) for left in self.kept_open)
@@ -122,7 +122,7 @@ class Report:
         return facts_frame(self)
 
     def left_open_frame(self) -> pandas.DataFrame:
-        """Return one row per fact left open. Raises `MissingDependencyError` without pandas."""
+        """Return one row per fact, or sum, left open. Raises `MissingDependencyError` without pandas."""
         from cofitcheck.reports.frame import left_open_frame
 
         return left_open_frame(self)

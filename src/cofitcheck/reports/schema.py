@@ -143,22 +143,25 @@ class FindingRecord(Struct, frozen=True, kw_only=True):
 
 
 class LeftOpenRecord(Struct, frozen=True, kw_only=True):
-    """A fact whose numbers differ, and that is likelier two facts than one stated wrongly: no finding.
+    """What does not agree, and is likelier none than an error: a fact that is likelier two facts than one
+    stated wrongly, or a calculation that is likelier no sum than a wrong one. It is no finding.
 
-    `probability` that it is one stated wrongly is below the threshold, or `two_facts` is true: both numbers
-    fit where they stand, and no threshold makes a finding of it. `rule` then names the rule that says so, and
-    is "" elsewhere. The other fields are as in a finding.
+    `probability` that it is an error is below the threshold, or `two_facts` is true: both numbers fit where
+    they stand, and no threshold makes a finding of it. `rule` then names the rule that says so, and is ""
+    elsewhere. The other fields are as in a finding.
     """
 
-    fact: int
+    kind: str
+    fact: int | None
     mention: int
     counterpart: int
     relation: str
     difference: DecimalText | None
-    same_fact: Probability
+    same_fact: Probability | None
     probability: Probability
     two_facts: bool
     rule: str
+    calculation: CalculationRecord | None
 
 
 class NotCheckedRecord(Struct, frozen=True, kw_only=True):

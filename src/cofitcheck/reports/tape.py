@@ -79,6 +79,12 @@ def tape_of(document: Document, finding: Finding) -> Tape | None:
     )
 
 
+def computed_text(document: Document, calculation: Calculation) -> str:
+    """Return what the parts of a calculation come to, as the cell of its total would print it."""
+    look = look_of(document, calculation.mentions)
+    return as_printed(calculation.computed, document.mentions[calculation.total].number, look)
+
+
 def mended_text(document: Document, finding: Finding) -> str:
     """Return the number that would make a calculation come out, as its cell would print it, or ""."""
     if finding.mended is None:

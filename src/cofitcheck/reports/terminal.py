@@ -134,8 +134,8 @@ def finding_lines(report: Report, most: int) -> Iterator[Text]:
 
 def _left_open(report: Report) -> Words:
     said = counted(
-        "left open: {n} pair of numbers that differ, probably two different items; see the report",
-        "left open: {n} pairs of numbers that differ, probably two different items; see the report",
+        "left open: {n} item that does not agree, probably no error; see the report",
+        "left open: {n} items that do not agree, probably no error; see the report",
         len(report.kept_open),
     )
     threshold = revealing(report)

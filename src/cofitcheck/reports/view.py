@@ -389,7 +389,7 @@ class ReportView:
 
     @cached_property
     def _left_open(self) -> set[int]:
-        return {left.fact.index for left in self.report.kept_open}
+        return {left.fact.index for left in self.report.kept_open if left.fact}
 
 
 def _letter(finding: Finding, position: int, index: int) -> str:

@@ -73,6 +73,11 @@ def deducts(label: str) -> bool:
     return bool(_LESS.match(label))
 
 
+def names_part(label: str) -> bool:
+    """Tell whether a label names a part of the number above it, which a total has already."""
+    return bool(_PARTS.match(label))
+
+
 def _parts(labels: Sequence[Labels], amounts: Sequence[int]) -> Iterator[int]:
     """Yield the places of parts of the number above.
 

@@ -18,6 +18,30 @@ class CertainClass:
     probability: float
 
 
+KEPT_SUM = CertainClass(
+    "sum that other columns keep",
+    "In another column a total is the sum of the lines right before it, exactly as printed; here it is not.",
+    0.98,
+)
+KEPT_ROLL_FORWARD = CertainClass(
+    "roll-forward that other columns keep",
+    "In another column the opening balance and the movements below it come to the closing balance, exactly "
+    "as printed; here they do not.",
+    0.98,
+)
+SLIPPED_TOTAL = CertainClass(
+    "total but for a slip",
+    "A line that is named a total is the sum of all lines since the total before it but for one slip: a "
+    "digit, two that changed places, one lost or doubled, a sign, one line left out or added twice.",
+    0.95,
+)
+
+MENDED_TRANSPOSITION = CertainClass(
+    "two digits that the sums put back",
+    "Two statements of five digits or more differ by two digits that changed places, and the one makes the "
+    "sums of the other's table come out.",
+    0.95,
+)
 CAPTIONED_LINE = CertainClass(
     "one captioned line",
     "A line of a statement has another number in another statement, or in its note, under the same caption, "
@@ -31,5 +55,12 @@ SOLE_IDENTITY = CertainClass(
     0.95,
 )
 
-CERTAIN = (CAPTIONED_LINE, SOLE_IDENTITY)
+CERTAIN = (
+    KEPT_SUM,
+    KEPT_ROLL_FORWARD,
+    SLIPPED_TOTAL,
+    MENDED_TRANSPOSITION,
+    CAPTIONED_LINE,
+    SOLE_IDENTITY,
+)
 """All classes."""

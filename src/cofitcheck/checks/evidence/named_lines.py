@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from cofitcheck.language.lexicon import RESULT_SIGNS, RESULT_WORDS
 from cofitcheck.periods.balances import Balance, named_balance
-from cofitcheck.periods.headed import balance_date
+from cofitcheck.periods.headed import balance_date, is_bare_day
 
 _RESULT = re.compile(rf"\b{RESULT_WORDS}\b|{RESULT_SIGNS}", re.IGNORECASE)
 
@@ -19,9 +19,16 @@ def names_result(path: Sequence[str]) -> bool:
 
 def names_closing(path: Sequence[str]) -> bool:
     """Tell whether a line is named as the balance at the end of a span, or on a day."""
-    return bool(path) and (named_balance(path[-1]) is Balance.CLOSING or bool(balance_date(path[-1])))
+    return _names(path, Balance.CLOSING)
 
 
 def names_opening(path: Sequence[str]) -> bool:
     """Tell whether a line is named as the balance at the beginning of a span, or on a day."""
-    return bool(path) and (named_balance(path[-1]) is Balance.OPENING or bool(balance_date(path[-1])))
+    return _names(path, Balance.OPENING)
+
+
+def _names(path: Sequence[str], edge: Balance) -> bool:
+    if not path:
+        return False
+    label = path[-1]
+    return named_balance(label) is edge or bool(balance_date(label)) or is_bare_day(label)

@@ -8,9 +8,9 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
-from cofitcheck.checks.evidence.certain import CAPTIONED_LINE
-from cofitcheck.checks.evidence.difference import MOST_DIGITS, Evidence, explain_difference
-from cofitcheck.checks.evidence.footing import footing
+from cofitcheck.checks.evidence.certain import CAPTIONED_LINE, MENDED_TRANSPOSITION
+from cofitcheck.checks.evidence.difference import MOST_DIGITS, DifferenceKind, Evidence, explain_difference
+from cofitcheck.checks.evidence.footing import Footing, footing
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.signs import stated_difference
 from cofitcheck.checks.evidence.unsigned_slips import slip_between
@@ -19,7 +19,7 @@ from cofitcheck.checks.model import Finding, Judged, LeftOpen, Severity
 from cofitcheck.checks.repeats.captioned import captioned_facts
 from cofitcheck.checks.repeats.misplaced_numbers import stated_elsewhere
 from cofitcheck.checks.repeats.reasons import reasons_for, right_by_sums
-from cofitcheck.checks.repeats.witnesses import BOTH_ADD_UP, Witnesses
+from cofitcheck.checks.repeats.witnesses import Witnesses
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.severity import remark_on, severity_of, share_of_larger
 from cofitcheck.deadline import NEVER, Deadline
@@ -28,9 +28,8 @@ from cofitcheck.facts import FactSet
 from cofitcheck.numbers import compare
 
 _SEVERITIES = list(Severity)
-_SAME_FACTS = 6
-_OTHER_FACTS = 2
-"""A table that is printed twice has so many facts alike at the least, and others at the most."""
+_LONG = 5
+"""Two numbers of so many digits are hardly by chance one another with two digits swapped."""
 
 
 class Checked(NamedTuple):
@@ -90,6 +89,8 @@ def find_contradictions(
     lines = list(captioned_facts(grid))
     for each in compared.contradictions:
         sure = config.difference.judge(each.evidence)
+        if _is_mended_transposition(each.evidence):
+            sure = max(sure, MENDED_TRANSPOSITION.probability)
         if any({each.mention, each.counterpart} == {*line.mentions} for line in lines):
             findings.append(_finding(grid, each, max(sure, CAPTIONED_LINE.probability), config))
         elif each.evidence.rule or sure < config.threshold:
@@ -105,6 +106,11 @@ def find_contradictions(
         agreeing=compared.agreeing,
         left=len(facts) - compared.reached,
     )
+
+
+def _is_mended_transposition(evidence: Evidence) -> bool:
+    swapped = evidence.kind is DifferenceKind.TRANSPOSITION and evidence.digits >= _LONG
+    return swapped and evidence.footing is Footing.MENDED
 
 
 def _of_lines(
@@ -139,18 +145,8 @@ def compare_facts(
         tables = _tables(grid, each.mention, each.counterpart)
         others = differing[tables] - (not each.evidence.is_error)
         evidence = replace(each.evidence, agreeing=agreeing[tables], differing=others)
-        if evidence.rule == BOTH_ADD_UP and _is_reprinted(grid, each, evidence):
-            evidence = replace(evidence, rule="")
         contradictions.append(each._replace(evidence=evidence))
     return ComparedFacts(tuple(contradictions), agreed, len(every) - len(agreed) - len(alone))
-
-
-def _is_reprinted(grid: Grid, contradiction: Contradiction, evidence: Evidence) -> bool:
-    """Tell whether two numbers of one label and header stand in two tables that state the same facts but for
-    a few: there both add up only as their other lines were changed, too."""
-    first, second = grid[contradiction.mention], grid[contradiction.counterpart]
-    alike = first.row_path[-1:] == second.row_path[-1:] != () and first.column_path == second.column_path
-    return alike and evidence.agreeing >= _SAME_FACTS and evidence.differing <= _OTHER_FACTS
 
 
 def _contradiction(grid: Grid, witnesses: Witnesses, name: str, config: CheckSettings) -> Contradiction:

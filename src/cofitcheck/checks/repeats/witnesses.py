@@ -21,7 +21,6 @@ _DIGITS = 3
 _NO_SLIP = frozenset({DifferenceKind.OTHER, DifferenceKind.STALE, DifferenceKind.WRONG_ROW})
 
 ROUNDED = "both are rounded"
-BOTH_ADD_UP = "both add up"
 ONE_TABLE_STATES_BOTH = "one table states both"
 MATCHED_ELSEWHERE = "its match stands beside"
 
@@ -123,11 +122,11 @@ class Witnesses:
         """Return the name of the rule by which two members that differ are two facts, or one fact rightly
         stated twice; "" where no rule speaks.
 
-        Words keep them apart (see `opposites.RULES`). Rounding explains the difference. Both add up as they
-        stand, and nothing explains the difference. One table states both numbers as members of the set, or
-        the row of the one also states the other's number for its period, and no sum asks for one in the place
-        of the other. Two numbers that a slip tells apart are two facts only where other members agree with
-        each of them, and one table states both: an error is mostly alone.
+        Words keep them apart (see `opposites.RULES`). Rounding explains the difference. One table states both
+        numbers as members of the set, or the row of the one also states the other's number for its period,
+        and no sum asks for one in the place of the other. Two numbers that a slip tells apart are two facts
+        only where other members agree with each of them, and one table states both: an error is mostly
+        alone. That both add up keeps nothing apart: lines add up by chance, and an error is carried on.
         """
         rule = opposing_rule(self.grid, mention, counterpart)
         if rule:
@@ -142,8 +141,6 @@ class Witnesses:
             return beside if self.agree[mention] and self.agree[counterpart] else ""
         if adds_up is Footing.MENDED:
             return ""
-        if kind is DifferenceKind.OTHER and adds_up is Footing.BOTH:
-            return BOTH_ADD_UP
         matched = self._has_match(mention, counterpart) or self._has_match(counterpart, mention)
         return beside or (MATCHED_ELSEWHERE if matched else "")
 

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from itertools import product
+from operator import mul
 
-import numpy as np
-
+from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.sums.instance import Instance, stale_cells
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import AVERAGE_SIGNS, AVERAGE_WORDS
@@ -21,15 +21,20 @@ _FEW_KEPT = 4
 """What breaks so many times as often as it holds is no sum, whatever it misses by."""
 _MOST_UNKNOWN = 2
 """Of more lines that no other column states, some sign would always make the sum come out."""
+_MOST_SIGNED = 10
+"""Of so many changes by size every way to sign them is tried."""
 _SHORTEST = 10
 """Smaller numbers, in units of the matrix, stand twice in a column by chance."""
 
 
 def uncleared(
-    breaks: Sequence[Instance], confirmed: Collection[int], mentions: Sequence[Mention]
+    breaks: Sequence[Instance],
+    confirmed: Collection[int],
+    exactly: Collection[int],
+    mentions: Sequence[Mention],
 ) -> list[Instance]:
-    """Return the breaks that nothing clears; `confirmed` are the mentions in sums that hold, `mentions` those
-    of the table.
+    """Return the breaks that nothing clears; `confirmed` are the mentions in sums that hold, `exactly` those
+    in sums that come out to the unit, `mentions` those of the table.
 
     A wrong number breaks every sum that it is part of. So a break of numbers that are all confirmed is none
     of a number, unless another break misses by as much: one number was wrong when both were worked out. And
@@ -46,11 +51,16 @@ def uncleared(
         and not repeats_a_part(each)
         and not is_average(each, places)
         and not hangs_on_unknown_lines(each)
+        and not takes_in_other_lines(each)
         and not hardly_ever_holds(each)
+        and not is_by_size(each)
         and (
             misses[abs(each.residual)] > 1
             or stale_cells(each)
-            or not (each.relation.broken >= _MANY_BROKEN or _all_confirmed(each, confirmed))
+            or not (
+                each.relation.broken >= _MANY_BROKEN
+                or _all_confirmed(each, exactly if each.is_to_the_unit else confirmed)
+            )
         )
     ]
 
@@ -80,6 +90,8 @@ def adds_up_plainly(instance: Instance, mentions: Mapping[int, Mention]) -> bool
     come_to, allowed, count = Decimal(0), _half(total.number.precision - total.number.scale), 0
     for _, shown, digits in block:
         come_to, allowed, count = come_to + shown, allowed + _half(digits), count + bool(shown)
+        if instance.is_to_the_unit:
+            allowed = Decimal(0)
         if count > 1 and any(abs(each - come_to) <= allowed for each in sought):
             return True
     return False
@@ -127,22 +139,24 @@ def hardly_ever_holds(instance: Instance) -> bool:
 
 
 def is_average(instance: Instance, mentions: Mapping[int, Mention]) -> bool:
-    """Tell whether a line or its column is called an average, as many totals of rates, terms and prices are,
-    and lies between its parts."""
+    """Tell whether a line lies between its parts, and it or its column is called an average, as many totals
+    of rates, terms and prices are, or no column that keeps the sum is printed to the same digit."""
     total = mentions[instance.total]
     matrix = instance.sheet.matrix
     values = [int(matrix.values[line, instance.column]) for line, _ in instance.relation.addends]
     stated = int(matrix.values[instance.relation.total, instance.column])
     named = any(map(_AVERAGE.search, (*total.row_path[-1:], *total.column_path)))
-    return named and min(each for each in values if each) <= stated <= max(values)
+    units = matrix.units[instance.relation.total]
+    witnesses = units[instance.relation.keeping(matrix)]
+    other = bool(len(witnesses)) and bool((witnesses != units[instance.column]).all())
+    return (named or other) and min(each for each in values if each) <= stated <= max(values)
 
 
 def hangs_on_unknown_lines(instance: Instance) -> bool:
     """Tell whether a break is one by the sign of lines only of which no column that keeps the sum states any
     number: such a line may have the other sign, or be no part of it."""
     matrix, relation = instance.sheet.matrix, instance.relation
-    residual, tolerance = relation.residual(matrix.values), relation.tolerance(matrix)
-    keeping = (2 * np.abs(residual) <= tolerance) & relation.applies(matrix)
+    keeping = relation.keeping(matrix)
     values = matrix.values[:, instance.column]
     unknown = [
         sign * int(values[line])
@@ -153,6 +167,37 @@ def hangs_on_unknown_lines(instance: Instance) -> bool:
         return False
     ways = product(*((0, each, 2 * each) for each in unknown))
     return any(2 * abs(instance.residual + sum(way)) <= instance.tolerance for way in ways)
+
+
+def is_by_size(instance: Instance) -> bool:
+    """Tell whether a column of changes prints all of them by their size, and some signs make the sum come
+    out: a sign that every row shares is a convention."""
+    matrix, relation, at = instance.sheet.matrix, instance.relation, instance.column
+    stated = matrix.values[:, at][matrix.stated[:, at]]
+    if not (instance.sheet.down and says_change(matrix.column_labels[at])):
+        return False
+    amounts = [abs(int(matrix.values[line, at])) for line, _ in relation.addends]
+    if len(amounts) > _MOST_SIGNED or not ((stated >= 0).all() or (stated <= 0).all()):
+        return False
+    total = abs(int(matrix.values[relation.total, at]))
+    sums = (sum(map(mul, signs, amounts)) for signs in product((1, -1), repeat=len(amounts)))
+    return any(2 * abs(abs(each) - total) <= instance.tolerance for each in sums)
+
+
+def takes_in_other_lines(instance: Instance) -> bool:
+    """Tell whether the sum comes out with lines within it that no column that keeps it states, as printed."""
+    matrix, relation, at = instance.sheet.matrix, instance.relation, instance.column
+    keeping = relation.keeping(matrix)
+    lines = [relation.total, *(line for line, _ in relation.addends)]
+    unknown = [
+        int(matrix.values[line, at])
+        for line in range(min(lines), max(lines))
+        if line not in lines and matrix.values[line, at] and not matrix.values[line, keeping].any()
+    ]
+    if not keeping.any() or not unknown or len(unknown) > _MOST_UNKNOWN:
+        return False
+    ways = product(*((0, each) for each in unknown))
+    return any(2 * abs(instance.residual - sum(way)) <= instance.tolerance for way in ways)
 
 
 def repeats_a_part(instance: Instance) -> bool:

@@ -5,33 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import ClassVar
 
 import numpy as np
 
 from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.ledger import CheckKind
-from cofitcheck.checks.model import Calculation, Finding, FindingKind, Remark
+from cofitcheck.checks.model import Finding, FindingKind, Gap, LeftOpen, NotChecked
 from cofitcheck.checks.protocol import CheckResult, Known, not_reached
 from cofitcheck.checks.settings import CheckSettings
-from cofitcheck.checks.severity import severity_of, share_of_larger
-from cofitcheck.checks.sums.features import SumModel, changes, features
-from cofitcheck.checks.sums.findings import Group, grouped, kind_of, most_likely_wrong, reasons
-from cofitcheck.checks.sums.instance import Instance, ReadMatrix, is_a_digit_off, stale_cells
+from cofitcheck.checks.sums.features import SumModel
+from cofitcheck.checks.sums.findings import kind_of
+from cofitcheck.checks.sums.instance import Instance, ReadMatrix
+from cofitcheck.checks.sums.judged import judged
 from cofitcheck.checks.sums.table import TableSums, sums_of
 from cofitcheck.deadline import NEVER, Deadline
-from cofitcheck.document import Cell, Document, Table
+from cofitcheck.document import Because, Cause, Cell, Document, Table
 from cofitcheck.language.lexicon import ROUNDING_REMARKS
-from cofitcheck.numbers import Kind, Relation, Slip
+from cofitcheck.numbers import Kind
 from cofitcheck.numbers.printed import read_printed
-
-_STALE = 0.9
-"""A column that states what the one beside it states, row after row, and breaks a sum that that one keeps."""
-_STATED = 0.97
-"""What breaks a sum that formulas of the same line state: its number was typed, or adds up other cells."""
 
 _NOUGHT = (Kind.DASH, Kind.NIL)
 
@@ -45,12 +38,13 @@ _NUMBER_ENDS = "0123456789)%"
 
 @dataclass(frozen=True)
 class SumsChecked:
-    """What the sums of a document say: the findings, every sum that holds, and the parts of totals that are
-    printed as a dash."""
+    """What the sums of a document say: the findings, every sum that holds, the parts of totals that are
+    printed as a dash, and what breaks but is likelier no sum than an error."""
 
     findings: tuple[Finding, ...]
     holding: tuple[Instance, ...]
     cancelling: tuple[Confirmed, ...] = ()
+    left_open: tuple[LeftOpen, ...] = ()
     left: int = 0
     """How many tables were not reached before the deadline."""
 
@@ -81,8 +75,17 @@ class SumsCheck:
             holding=(*confirmed(known.grid, checked.holding), *checked.cancelling),
             footed=frozenset(checked.footed),
             totals=frozenset(checked.totals),
-            not_checked=not_reached("tables not added up", checked.left, known.deadline),
+            left_open=checked.left_open,
+            not_checked=(
+                *_undecided(len(checked.left_open)),
+                *not_reached("tables not added up", checked.left, known.deadline),
+            ),
         )
+
+
+def _undecided(count: int) -> Iterator[NotChecked]:
+    if count:
+        yield NotChecked("sums left open", Because(Cause.PROBABLY_NO_SUM), count, gap=Gap.LEFT_OPEN)
 
 
 def check_sums(
@@ -98,6 +101,7 @@ def check_sums(
     numbers may not add up.
     """
     findings: list[Finding] = []
+    left_open: list[LeftOpen] = []
     holding: list[Instance] = []
     nought: list[Confirmed] = []
     rounded = says_rounded(grid.document)
@@ -108,62 +112,10 @@ def check_sums(
         holding += sums.holding
         nought += (Confirmed(_plain_kind(sheet), parts) for sheet, parts in cancelling(table, sums))
         if sums.breaks:
-            told = _findings(grid, sums, model, settings, tied)
-            findings += (each for head, each in told if not (rounded and head.nearly_holds))
-    return SumsChecked(tuple(findings), tuple(holding), tuple(nought), left)
-
-
-def _findings(
-    grid: Grid, sums: TableSums, model: SumModel, settings: CheckSettings, tied: Collection[int]
-) -> Iterator[tuple[Instance, Finding]]:
-    """Yield the findings of a table, each with the sum that breaks plainest."""
-    judged = model.probabilities(features(sums, grid.document.mentions, tied))
-    probabilities = np.maximum(judged, [_known(each) for each in sums.breaks])
-    for group in grouped(sums.breaks, probabilities):
-        if group.probability >= settings.threshold:
-            yield group.head, _finding(grid, sums, group, settings, tied)
-
-
-def _known(broken: Instance) -> float:
-    """Return how probably a sum that breaks is an error by what trees cannot see; 0 where nothing tells."""
-    if broken.relation.formulas:
-        return _STATED
-    return _STALE if stale_cells(broken) or is_a_digit_off(broken) else 0.0
-
-
-def _finding(
-    grid: Grid, sums: TableSums, group: Group, settings: CheckSettings, tied: Collection[int]
-) -> Finding:
-    head = group.head
-    wrong, slip = most_likely_wrong(sums, group, tied)
-    # Where one slip explains the miss, numbers that stayed what they were are none.
-    stale = stale_cells(head) if slip is Slip.OTHER else ()
-    wrong = stale[0] if stale else wrong
-    calculation = calculation_of(head)
-    last = next((mention for mention, _ in reversed(head.addends) if mention != wrong), head.total)
-    off = in_base_units(head, changes(head)[wrong])
-    mended = (grid[wrong].number.value or Decimal(0)) + off
-    share = share_of_larger(off, calculation.stated, calculation.computed)
-    remark = Remark.ROUNDING if head.nearly_holds else None
-    return Finding(
-        fingerprint=_name(grid, head),
-        fact=None,
-        mention=wrong,
-        counterpart=last if wrong == head.total else head.total,
-        relation=Relation.INCONSISTENT,
-        slip=slip,
-        difference=-off,
-        same_fact=None,
-        probability=group.probability,
-        severity=severity_of(group.probability, share, settings, remark),
-        reasons=reasons(grid, group, wrong, len(stale)),
-        kind=kind_of(grid, head),
-        calculation=calculation,
-        # One number alone does not mend a column of another year.
-        mended=None if stale else mended,
-        share=share,
-        remark=remark,
-    )
+            told, unsure = judged(grid, sums, model, settings, tied, rounded=rounded)
+            findings += told
+            left_open += unsure
+    return SumsChecked(tuple(findings), tuple(holding), tuple(nought), tuple(left_open), left)
 
 
 def confirmed(grid: Grid, holding: Iterable[Instance]) -> Iterator[Confirmed]:
@@ -179,32 +131,6 @@ def _plain_kind(sheet: ReadMatrix) -> CheckKind:
 
 
 _CONFIRMED = {FindingKind.ROLL_FORWARD: CheckKind.ROLL_FORWARD, FindingKind.DERIVED: CheckKind.DERIVED}
-
-
-def calculation_of(instance: Instance) -> Calculation:
-    """Return what an instance adds up, in base units."""
-    matrix, relation = instance.sheet.matrix, instance.relation
-    stated = in_base_units(instance, int(matrix.values[relation.total, instance.column]))
-    return Calculation(
-        total=instance.total,
-        addends=instance.addends,
-        stated=stated,
-        computed=stated - in_base_units(instance, instance.residual),
-        tolerance=in_base_units(instance, instance.tolerance) / 2,
-        across=not instance.sheet.down,
-        kept=relation.held,
-        broken=relation.broken,
-    )
-
-
-def in_base_units(instance: Instance, units: int) -> Decimal:
-    """Return so many units of an instance's matrix in base units."""
-    return Decimal(units).scaleb(instance.sheet.matrix.exponent)
-
-
-def _name(grid: Grid, head: Instance) -> str:
-    total = grid[head.total]
-    return place_name(total, grid.document.tables[total.table].title + " / " + str(len(head.addends)))
 
 
 def cancelling(table: Table, sums: TableSums) -> Iterator[tuple[ReadMatrix, tuple[int, ...]]]:

@@ -61,9 +61,7 @@ def _of(
     path = mentions[here.total].row_path if here.sheet.down else mentions[here.total].column_path
     parts = [mention for mention in here.stated if mention != here.total]
     others = table.held_by
-    held_columns = relation.applies(matrix) & (
-        2 * np.abs(relation.residual(matrix.values)) <= relation.tolerance(matrix)
-    )
+    held_columns = relation.keeping(matrix)
     counts = (matrix.values[lines] != 0).sum(axis=0)
     between = [
         row
@@ -148,9 +146,7 @@ def _line_kind(here: Instance) -> float:
     """Return the share of the columns that keep the relation with headers like this one's, years apart."""
     matrix, relation = here.sheet.matrix, here.relation
     own = _SHAPE.sub("0", " ".join(matrix.column_labels[here.column]))
-    held = relation.applies(matrix) & (
-        2 * np.abs(relation.residual(matrix.values)) <= relation.tolerance(matrix)
-    )
+    held = relation.keeping(matrix)
     like = [
         _SHAPE.sub("0", " ".join(matrix.column_labels[each])) == own for each in np.nonzero(held)[0].tolist()
     ]

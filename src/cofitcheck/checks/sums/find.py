@@ -40,8 +40,15 @@ def find_relations(matrix: Matrix, *, down: bool, formulas: Formulas) -> list[Su
     said = {each.total for each in stated}
     found = [each for each in found if each.formulas or each.total not in said]
     best = _best(_once(found, matrix))
-    known = {each.total for each in best}
-    return best + [each for each in near_sums(matrix, signs, best) if each.total not in known]
+    known = {each.total for each in best if not _leaves_out_alone(each)}
+    near = [each for each in near_sums(matrix, signs, best) if each.total not in known]
+    # One column does not show that a line is no part of a total, where the others come to it without that.
+    wanting = {each.total for each in near}
+    return [each for each in best if each.total not in wanting or not _leaves_out_alone(each)] + near
+
+
+def _leaves_out_alone(relation: SumRelation) -> bool:
+    return relation.form is Form.LEFT_OUT and relation.held == 1 and not relation.broken
 
 
 def _once(found: Sequence[SumRelation], matrix: Matrix) -> list[SumRelation]:
@@ -109,8 +116,9 @@ def changes(matrix: Matrix) -> Iterator[SumRelation]:
 def near_sums(matrix: Matrix, signs: Sequence[int], known: Sequence[SumRelation]) -> Iterator[SumRelation]:
     """Yield them for the totals and closing balances that no known relation explains."""
     begins = {each.total: min(line for line, _ in each.addends) for each in known if not each.upwards}
+    alone = {each.total for each in known if _leaves_out_alone(each)}
     for total in range(2, len(matrix.rows)):
-        if total not in begins and matrix.units[total].any():
+        if (total not in begins or total in alone) and matrix.units[total].any():
             for lines in _tried(matrix, total, begins):
                 yield from _near(matrix, total, lines, [signs[line] for line in lines])
 
@@ -146,11 +154,20 @@ def _near(matrix: Matrix, total: int, lines: Sequence[int], signs: Sequence[int]
 
 
 def _may_be_slip(residual: int, numbers: Sequence[int]) -> bool:
-    """Tell whether a slip in one number could leave such a residual: a digit, two that changed places, a
-    sign."""
+    """Tell whether a slip in one number could leave such a residual: a digit, two that changed places, one
+    that was lost, a sign; or a line that was left out or added twice."""
     if not residual or max(map(abs, numbers)) < _LEAST:
         return False
     bare = int(str(abs(residual)).rstrip("0"))
     if bare < 10 or (bare % 9 == 0 and bare < 82):
         return True
-    return any(abs(residual) == 2 * abs(number) for number in numbers)
+    return any(
+        abs(residual) in (abs(number), 2 * abs(number))
+        or any(_lost_a_digit(abs(number), abs(number + way)) for way in (residual, -residual))
+        for number in numbers
+    )
+
+
+def _lost_a_digit(one: int, other: int) -> bool:
+    short, long = sorted((str(one), str(other)), key=len)
+    return len(long) == len(short) + 1 and any(long[:at] + long[at + 1 :] == short for at in range(len(long)))

@@ -14,6 +14,7 @@ from cofitcheck.checks.model import FindingKind
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.checks.sums.features import changes, mending_slips
 from cofitcheck.checks.sums.instance import Instance
+from cofitcheck.checks.sums.proven import counted_otherwise
 from cofitcheck.checks.sums.relations import Form
 from cofitcheck.checks.sums.table import TableSums
 from cofitcheck.numbers import Slip
@@ -59,11 +60,20 @@ def most_likely_wrong(table: TableSums, group: Group, tied: Collection[int]) -> 
     """
     head, needed = group.head, changes(group.head)
     slips = mending_slips(head)
+    miscounted = counted_otherwise(head) is not None
 
-    def standing(mention: int) -> tuple[int, bool, bool]:
+    def standing(mention: int) -> tuple[int, bool, bool, bool, bool]:
         mended = sum(changes(each).get(mention) == needed[mention] for each in group.breaks)
-        upset = len(table.held_by.get(mention, ()))
-        return mended - upset - (mention in tied), mention in slips, mention == head.total
+        upset = sum(each.is_no_chance for each in table.held_by.get(mention, ()))
+        is_total = mention == head.total
+        return (
+            mended - upset - (mention in tied),
+            miscounted and is_total,
+            # By chance a digit explains far more misses than two that changed places.
+            slips.get(mention) is Slip.TRANSPOSITION,
+            mention in slips,
+            is_total,
+        )
 
     wrong = max(head.stated, key=standing)
     return wrong, slips.get(wrong, Slip.OTHER)
@@ -107,5 +117,10 @@ def _reasons(grid: Grid, group: Group, wrong: int, stale: int) -> Iterator[Reaso
         where = total.row_path[-1:] or total.column_path[-1:]
         why = Why.COLUMN_MENDED_TOO if other.sheet.down else Why.ROW_MENDED_TOO
         yield Reason.of(why, label=(where or ("–",))[0])
+    if wrong == head.total and (miscounted := counted_otherwise(head)):
+        line, times = miscounted
+        label = (grid[line].row_path if down else grid[line].column_path)[-1:]
+        why = Why.ADDED_TWICE if times else Why.LEFT_OUT
+        yield Reason.of(why, label=(label or ("–",))[0], number=grid[line].text)
     if relation.form in (Form.REST, Form.SIGNED, Form.TURNED):
         yield Reason(Why.SIGNS_OF_COLUMNS if down else Why.SIGNS_OF_ROWS)

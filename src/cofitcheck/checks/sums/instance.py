@@ -11,11 +11,15 @@ import numpy as np
 
 from cofitcheck.checks.sums.find import find_relations
 from cofitcheck.checks.sums.matrix import Matrix
-from cofitcheck.checks.sums.relations import Form, Formulas, SumRelation
+from cofitcheck.checks.sums.relations import Form, Formulas, SumRelation, with_lines_stated_here
 from cofitcheck.numbers import Slip
 from cofitcheck.numbers.slips import find_slip
 from cofitcheck.periods.headed import period_of
 
+_CONFIRMED_BY = 2
+"""A sum that so many columns keep is none by chance."""
+_PARTS_ALONE = 3
+"""Nor is one of a single column that has so many parts and comes out to the unit."""
 _FEWEST = 3
 """So many rows that follow each other must state the same in both columns."""
 _SHORTEST = 100
@@ -31,7 +35,7 @@ class Instance:
     """A relation in one column (or, of a turned matrix, one row): the cells that it adds up there.
 
     `residual` is the stated total less the sum, in units of the matrix; `tolerance` is twice what rounding
-    allows. `column` is a place in the matrix.
+    allows, and 0 where the other sums of the table come out to the unit. `column` is a place in the matrix.
     """
 
     sheet: ReadMatrix
@@ -48,8 +52,35 @@ class Instance:
     @property
     def nearly_holds(self) -> bool:
         """Whether the sum misses by at most a unit of the total's last digit more than rounding allows."""
-        unit = int(self.sheet.matrix.units[self.relation.total, self.column])
-        return 2 * abs(self.residual) <= self.tolerance + 2 * unit
+        return 2 * abs(self.residual) <= self.tolerance + 2 * self.unit
+
+    @property
+    def is_to_the_unit(self) -> bool:
+        """Whether rounding allows it nothing, as the other sums of the table come out to the unit."""
+        return not self.tolerance
+
+    @property
+    def unit(self) -> int:
+        """What one unit of the total's last digit is worth, in units of the matrix."""
+        return int(self.sheet.matrix.units[self.relation.total, self.column])
+
+    @property
+    def parts(self) -> int:
+        """How many of the numbers that it adds up are not nought."""
+        values = self.sheet.matrix.values[:, self.column]
+        return sum(bool(values[line]) for line, _ in self.relation.addends)
+
+    @property
+    def is_no_chance(self) -> bool:
+        """Whether it can confirm its numbers: more columns keep the same sum, formulas state it, or it comes
+        out exactly, as a line that is named a total or with three parts or more. One column alone shows no
+        sign but those printed, and no line that is no part."""
+        relation = self.relation
+        if relation.held >= _CONFIRMED_BY or relation.formulas:
+            return True
+        plain = relation.form not in (Form.LEFT_OUT, Form.TURNED, Form.SIGNED)
+        named = self.sheet.matrix.row_totals[relation.total]
+        return plain and not self.residual and (named or self.parts >= _PARTS_ALONE)
 
     @property
     def is_of_amounts(self) -> bool:
@@ -113,7 +144,17 @@ class ReadMatrix:
         for relation in self.relations:
             residual, tolerance = relation.residual(self.matrix.values), relation.tolerance(self.matrix)
             for column in np.nonzero(relation.applies(self.matrix))[0].tolist():
-                yield Instance(self, relation, column, int(residual[column]), int(tolerance[column]))
+                instance = Instance(self, relation, column, int(residual[column]), int(tolerance[column]))
+                yield instance if instance.holds else self._completed(instance)
+
+    def _completed(self, broken: Instance) -> Instance:
+        """Return a broken sum with the lines that only its column states."""
+        relation = with_lines_stated_here(broken.relation, self.matrix, broken.column)
+        if relation is broken.relation:
+            return broken
+        residual, tolerance = relation.residual(self.matrix.values), relation.tolerance(self.matrix)
+        at = broken.column
+        return Instance(self, relation, at, int(residual[at]), int(tolerance[at]))
 
 
 def stale_cells(instance: Instance) -> tuple[int, ...]:
@@ -124,9 +165,7 @@ def stale_cells(instance: Instance) -> tuple[int, ...]:
     # A miss by a part, or by twice one, is of its sign, or of a part of a part.
     if not instance.sheet.down or np.isin(abs(instance.residual), [stated, 2 * stated]):
         return ()
-    keeps = relation.applies(matrix) & (
-        2 * np.abs(relation.residual(matrix.values)) <= relation.tolerance(matrix)
-    )
+    keeps = relation.keeping(matrix)
     periods = [period_of(labels) for labels in matrix.column_labels]
     lines = {relation.total, *(line for line, _ in relation.addends)}
     for beside in (each for each in (at - 1, at + 1) if 0 <= each < len(matrix.columns) and keeps[each]):

@@ -64,10 +64,16 @@ class Reading:
                 yield self._placed(relation)
             if found:
                 best = min(found, key=standing)
-                if best.broken <= best.held:
+                if best.broken <= best.held and (self._named[total] or self._is_no_chance(best)):
                     self._begins[total] = min(line for line, _ in best.addends)
             elif self._named[total] and self._repeats_the_line_before(total):
                 self._begins[total] = total - 1
+
+    def _is_no_chance(self, relation: SumRelation) -> bool:
+        """Tell whether a sum may stand for its parts: two columns keep it, or one exactly with three."""
+        lines = [line for line, _ in relation.addends]
+        exact = relation.residual(self.values) == 0
+        return relation.held >= 2 or bool((exact & ((self.values[lines] != 0).sum(axis=0) >= 3)).any())
 
     def _repeats_the_line_before(self, total: int) -> bool:
         """Tell whether a total has one part only, and states it again."""
@@ -179,7 +185,11 @@ class _Attempt:
             held, broken, evidence = self._judged(sums, applies, tolerance, size, ways)
             for at, off in np.argwhere(evidence >= EVIDENCE).tolist():
                 # Two are left; what is off stands between them, or before them where it has the other sign.
-                if off < at and at >= 2 and (held[at, off] >= 2 or form is Form.LEFT_OUT):
+                if off >= at or at < 2 or (held[at, off] < 2 and form is not Form.LEFT_OUT):
+                    continue
+                keeping = applies[at, 0] & (2 * np.abs(sums[at, off] - self._stated) <= tolerance[at, 0])
+                # A line that is blank wherever the sum comes out has the sign that is printed.
+                if addends[off, keeping].any():
                     signs = [1] * (at + 1)
                     signs[off] = 1 - times
                     yield self._relation(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
 
+from cofitcheck.checks.evidence.addends import deducts
+from cofitcheck.checks.evidence.named_lines import names_closing
 from cofitcheck.checks.sums.matrix import Ints, Mask, Matrix
 
 Formulas = Mapping[int, tuple[tuple[int, int], ...]]
@@ -78,6 +80,44 @@ class SumRelation:
         lines = [line for line, _ in self.addends]
         applies: Mask = matrix.stated[self.total] & ((matrix.values[lines] != 0).sum(axis=0) >= 2)
         return applies
+
+    def keeping(self, matrix: Matrix) -> Mask:
+        """Return in which columns the sum is the stated total, within what rounding allows."""
+        keeping: Mask = self.applies(matrix) & (
+            2 * np.abs(self.residual(matrix.values)) <= self.tolerance(matrix)
+        )
+        return keeping
+
+
+def with_lines_stated_here(relation: SumRelation, matrix: Matrix, column: int) -> SumRelation:
+    """Return a relation with the lines right before its first part that only this column states.
+
+    A line that is blank or a dash wherever the sum comes out says nothing of where the sum begins. It belongs
+    to it where it stands in the same section and is no total.
+    """
+    if relation.form not in (Form.ADDED, Form.LABELLED) or relation.formulas:
+        return relation
+    keeping = relation.keeping(matrix)
+    lines = [line for line, _ in relation.addends]
+    step, at = (1, max(lines)) if relation.upwards else (-1, min(lines))
+    section = matrix.row_labels[at][:-1]
+    more: list[tuple[int, int]] = []
+    at += step
+    while (
+        0 <= at < len(matrix.rows)
+        and _may_begin(matrix, at, section)
+        and not matrix.values[at, keeping].any()
+    ):
+        if matrix.units[at, column]:
+            deducted = relation.form is Form.LABELLED and deducts("".join(matrix.row_labels[at][-1:]))
+            more.append((at, -1 if deducted else 1))
+        at += step
+    return replace(relation, addends=tuple(sorted((*relation.addends, *more)))) if more else relation
+
+
+def _may_begin(matrix: Matrix, line: int, section: tuple[str, ...]) -> bool:
+    path = matrix.row_labels[line]
+    return path[:-1] == section and not matrix.row_totals[line] and not names_closing(path)
 
 
 def allowed(addends: Ints, total: Ints, *, truncated: bool) -> Ints:

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.sums.alibis import uncleared
+from cofitcheck.checks.sums.exactness import to_the_unit
 from cofitcheck.checks.sums.instance import Instance, ReadMatrix
 from cofitcheck.checks.sums.matrix import Matrix, matrices
 from cofitcheck.checks.sums.relations import Formulas
@@ -49,13 +50,19 @@ class TableSums:
         shown = {relation for relation in plain if of_amounts[relation] < _HABIT}
         self.holding += [each for each in broken if each.is_of_amounts and id(each.relation) not in shown]
         broken = [each for each in broken if not each.is_of_amounts or id(each.relation) in shown]
-        explained = {(each.sheet.down, each.total) for each in self.holding}
-        confirmed = {mention for each in self.holding for mention in each.stated}
+        off = to_the_unit(self.holding, broken)
+        self.holding = [each for each in self.holding if each not in off]
+        broken = [each for each in broken if each not in off] + [*off.values()]
+        # What adds up by chance confirms nothing.
+        sure = [each for each in self.holding if each.is_no_chance]
+        explained = {(each.sheet.down, each.total) for each in sure}
+        confirmed = {mention for each in sure for mention in each.stated}
+        exactly = {mention for each in sure if not each.residual for mention in each.stated}
         unexplained = [each for each in broken if (each.sheet.down, each.total) not in explained]
         # What a formula says is meant to add up, whatever else the total may be.
         said = [each for each in unexplained if each.relation.formulas]
         others = [each for each in unexplained if not each.relation.formulas]
-        self.breaks = said + uncleared(others, confirmed, mentions)
+        self.breaks = said + uncleared(others, confirmed, exactly, mentions)
 
     @cached_property
     def held_by(self) -> dict[int, list[Instance]]:

@@ -135,6 +135,7 @@ SENTENCES = {
     Cause.CELLS_IN_ERROR: phrase("sheet “{sheet}”: cells show an error: {names}"),
     Cause.OTHER_FILES: phrase("other files in the package were not read: {names}"),
     Cause.UNMATCHED: phrase("no cell was found that states the same fact, and no sum that they are part of"),
+    Cause.PROBABLY_NO_SUM: phrase("their parts do not come to what is stated, but they are probably no sum"),
     Cause.PROBABLY_TWO_FACTS: phrase(
         "their numbers differ, but they are more probably two facts than one stated wrongly"
     ),

@@ -78,6 +78,8 @@ SENTENCES = {
     ),
     Why.COLUMN_MENDED_TOO: phrase("The same correction makes the column “{label}” foot."),
     Why.ROW_MENDED_TOO: phrase("The same correction makes the row “{label}” foot."),
+    Why.LEFT_OUT: phrase("The total leaves out “{label}”, {number}."),
+    Why.ADDED_TWICE: phrase("The total has “{label}”, {number}, twice."),
     Why.SIGNS_OF_COLUMNS: phrase(
         "The signs are those with which the other columns foot, not the printed ones."
     ),

@@ -6,7 +6,6 @@ from cofitcheck.reports.words.phrase import Words, phrase
 
 RULES = {
     "both are rounded": phrase("both numbers are rounded"),
-    "both add up": phrase("each of the two adds up in its own table"),
     "one table states both": phrase("one table states both numbers"),
     "its match stands beside": phrase("an equal number stands beside the other one"),
     "fiscal years": phrase("they are of different fiscal years"),

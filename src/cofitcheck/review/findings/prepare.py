@@ -12,7 +12,7 @@ import msgspec
 
 from cofitcheck import __version__
 from cofitcheck.checks import CheckSettings, Grid
-from cofitcheck.checks.fingerprint import fingerprints
+from cofitcheck.checks.fingerprint import calculation_name, fingerprints
 from cofitcheck.checks.model import Finding, NotChecked, Severity
 from cofitcheck.checks.severity import share_of_larger
 from cofitcheck.document import Because, Document, Mention
@@ -174,7 +174,10 @@ def _left_open(report: Report, before: int, draft_id: int) -> list[FindingRow]:
     view = ReportView(report, f"/drafts/{draft_id}/document")
     rows = []
     for number, each in enumerate(first, before + 1):
-        finding = _as_finding(report.document, each, names[each.left.fact])
+        left = each.left
+        fact = names[left.fact] if left.fact else ""
+        name = calculation_name(report.document, left.calculation) if left.calculation else fact
+        finding = _as_finding(report.document, each, name)
         shown = view.finding(number, finding)
         words = replace(shown, severity_words=_LEFT_OPEN, against=_against(each, shown))
         row = _finding(report, words, finding, draft_id)
@@ -199,6 +202,8 @@ def _as_finding(document: Document, ranked: Ranked, fingerprint: str) -> Finding
         probability=0.0 if left.two_facts else left.probability,
         severity=Severity.MEDIUM,
         reasons=ranked.reasons,
+        kind=left.kind,
+        calculation=left.calculation,
         share=share_of_larger(left.difference, one, other),
     )
 

@@ -1,0 +1,157 @@
+"""Breaks of a table to findings and to what is left open: certain evidence first, learnt judgement second."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from decimal import Decimal
+
+import numpy as np
+
+from cofitcheck.checks.evidence.certain import CertainClass
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.fingerprint import calculation_name
+from cofitcheck.checks.model import Calculation, Finding, LeftOpen, Remark
+from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.severity import severity_of, share_of_larger
+from cofitcheck.checks.sums.features import SumModel, changes, features
+from cofitcheck.checks.sums.findings import Group, grouped, kind_of, most_likely_wrong, reasons
+from cofitcheck.checks.sums.instance import Instance, is_a_digit_off, stale_cells
+from cofitcheck.checks.sums.proven import nearly_proven, proven
+from cofitcheck.checks.sums.table import TableSums
+from cofitcheck.numbers import Relation, Slip
+
+_STALE = 0.9
+"""A column that states what the one beside it states, row after row, and breaks a sum that that one keeps."""
+_STATED = 0.97
+"""What breaks a sum that formulas of the same line state: its number was typed, or adds up other cells."""
+_TO_THE_UNIT = 0.4
+"""One unit where all other sums of the table come out to the unit: an error, or the only rounding."""
+_LEAST = 0.1
+"""What is less probable, and nearly proven by nothing, is not left open: it is hardly ever a sum."""
+
+
+def judged(
+    grid: Grid,
+    sums: TableSums,
+    model: SumModel,
+    settings: CheckSettings,
+    tied: Collection[int],
+    *,
+    rounded: bool,
+) -> tuple[list[Finding], list[LeftOpen]]:
+    """Return the findings of a table, each with the sum that breaks plainest, and what is left open.
+
+    Where the document says that it is `rounded`, a unit more than rounding allows is neither.
+    """
+    learnt = model.probabilities(features(sums, grid.document.mentions, tied))
+    certain = [proven(each) for each in sums.breaks]
+    known = [_known(each, found) for each, found in zip(sums.breaks, certain, strict=True)]
+    # No trees were taught by tables in which a unit is a miss.
+    learnt[[each.is_to_the_unit for each in sums.breaks]] = 0.0
+    classes = dict(zip(map(id, sums.breaks), certain, strict=True))
+    findings, left_open = [], []
+    for group in grouped(sums.breaks, np.maximum(learnt, known)):
+        head = group.head
+        if rounded and (head.nearly_holds or head.is_to_the_unit):
+            continue
+        if group.probability >= settings.threshold:
+            findings.append(_finding(grid, sums, group, settings, tied, classes[id(head)]))
+        elif group.probability >= _LEAST or any(map(nearly_proven, group.breaks)):
+            left_open.append(_left_open(grid, sums, group, tied))
+    return findings, left_open
+
+
+def _known(broken: Instance, certain: CertainClass | None) -> float:
+    """Return how probably a sum that breaks is an error by what trees cannot see; 0 where nothing tells."""
+    if certain is not None:
+        return certain.probability
+    if broken.relation.formulas:
+        return _STATED
+    if stale_cells(broken) or is_a_digit_off(broken):
+        return _STALE
+    return _TO_THE_UNIT if broken.is_to_the_unit else 0.0
+
+
+def _left_open(grid: Grid, sums: TableSums, group: Group, tied: Collection[int]) -> LeftOpen:
+    head = group.head
+    wrong, _ = most_likely_wrong(sums, group, tied)
+    return LeftOpen(
+        fact=None,
+        mention=wrong,
+        counterpart=_counterpart(head, wrong),
+        relation=Relation.INCONSISTENT,
+        difference=-in_base_units(head, changes(head)[wrong]),
+        same_fact=None,
+        probability=group.probability,
+        rule="",
+        kind=kind_of(grid, head),
+        calculation=calculation_of(head),
+    )
+
+
+def _counterpart(head: Instance, wrong: int) -> int:
+    """Return the total, or the last of its parts where the total is likeliest wrong."""
+    if wrong != head.total:
+        return head.total
+    return next((mention for mention, _ in reversed(head.addends) if mention != wrong), head.total)
+
+
+def _finding(
+    grid: Grid,
+    sums: TableSums,
+    group: Group,
+    settings: CheckSettings,
+    tied: Collection[int],
+    certain: CertainClass | None,
+) -> Finding:
+    head = group.head
+    wrong, slip = most_likely_wrong(sums, group, tied)
+    # Where one slip explains the miss, numbers that stayed what they were are none.
+    stale = stale_cells(head) if slip is Slip.OTHER else ()
+    wrong = stale[0] if stale else wrong
+    calculation = calculation_of(head)
+    off = in_base_units(head, changes(head)[wrong])
+    mended = (grid[wrong].number.value or Decimal(0)) + off
+    share = share_of_larger(off, calculation.stated, calculation.computed)
+    remark = Remark.ROUNDING if head.nearly_holds else None
+    return Finding(
+        fingerprint=calculation_name(grid.document, calculation),
+        fact=None,
+        mention=wrong,
+        counterpart=_counterpart(head, wrong),
+        relation=Relation.INCONSISTENT,
+        slip=slip,
+        difference=-off,
+        same_fact=None,
+        probability=group.probability,
+        severity=severity_of(group.probability, share, settings, remark),
+        reasons=reasons(grid, group, wrong, len(stale)),
+        kind=kind_of(grid, head),
+        calculation=calculation,
+        # One number alone does not mend a column of another year.
+        mended=None if stale else mended,
+        share=share,
+        remark=remark,
+        certain=certain,
+    )
+
+
+def calculation_of(instance: Instance) -> Calculation:
+    """Return what an instance adds up, in base units."""
+    matrix, relation = instance.sheet.matrix, instance.relation
+    stated = in_base_units(instance, int(matrix.values[relation.total, instance.column]))
+    return Calculation(
+        total=instance.total,
+        addends=instance.addends,
+        stated=stated,
+        computed=stated - in_base_units(instance, instance.residual),
+        tolerance=in_base_units(instance, instance.tolerance) / 2,
+        across=not instance.sheet.down,
+        kept=relation.held,
+        broken=relation.broken,
+    )
+
+
+def in_base_units(instance: Instance, units: int) -> Decimal:
+    """Return so many units of an instance's matrix in base units."""
+    return Decimal(units).scaleb(instance.sheet.matrix.exponent)

@@ -1,0 +1,167 @@
+"""Which broken sums are proven wrong: their class of certain evidence, without a learnt probability."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate, islice, pairwise
+from math import gcd
+
+import numpy as np
+
+from cofitcheck.checks.evidence.addends import names_part
+from cofitcheck.checks.evidence.certain import KEPT_ROLL_FORWARD, KEPT_SUM, SLIPPED_TOTAL, CertainClass
+from cofitcheck.checks.evidence.changes import says_change, says_partial_change
+from cofitcheck.checks.evidence.named_lines import names_closing, names_opening, names_result
+from cofitcheck.checks.sums.features import mending_slips
+from cofitcheck.checks.sums.instance import Instance
+from cofitcheck.checks.sums.matrix import Matrix
+from cofitcheck.checks.sums.relations import Form
+from cofitcheck.numbers import Measure, Slip
+
+_EVIDENCE = 2.0
+"""So many digits must speak against chance where another column keeps a sum."""
+_ROWS = 3
+"""Rows that add up to one column are many: so many must keep the sum."""
+_FAR = 10
+"""Where the other columns miss by a unit or two, a break misses by so many times as much."""
+_DIGITS = 4
+"""A total of fewer digits is its lines but for a slip by chance."""
+_ADDED_AS_PRINTED = (Form.ADDED, Form.LABELLED)
+_AMOUNTS = (Measure.MONEY, Measure.SHARES, Measure.UNKNOWN)
+
+
+def proven(broken: Instance) -> CertainClass | None:
+    """Return the class of certain evidence that proves a broken sum to be an error, None where none does."""
+    relation, matrix = broken.relation, broken.sheet.matrix
+    headers = matrix.column_labels[broken.column]
+    if matrix.measure not in _AMOUNTS or says_change(headers) or says_partial_change(headers):
+        return None
+    if relation.form is Form.NEAR:
+        # A number that is deducted is printed without a sign by many.
+        slips = set(mending_slips(broken).values()) - {Slip.SIGN}
+        explained = slips or counted_otherwise(broken) is not None
+        return SLIPPED_TOTAL if broken.sheet.down and explained and _is_block(broken) else None
+    if not (_is_added_as_printed(broken) and _others_keep(broken) and _is_contiguous(broken)):
+        return None
+    path = matrix.row_labels[relation.total]
+    if names_closing(path) and any(names_opening(matrix.row_labels[line]) for line, _ in relation.addends):
+        return KEPT_ROLL_FORWARD
+    return KEPT_SUM if matrix.row_totals[relation.total] or names_result(path) else None
+
+
+def nearly_proven(broken: Instance) -> bool:
+    """Tell whether a line that is named a total, or a closing balance, breaks what another column keeps.
+
+    So little does not prove an error. But a reader who adds up the column would ask.
+    """
+    relation, matrix = broken.relation, broken.sheet.matrix
+    path = matrix.row_labels[relation.total]
+    named = matrix.row_totals[relation.total] or names_result(path) or names_closing(path)
+    if matrix.measure not in _AMOUNTS or not named or not broken.sheet.down:
+        return False
+    exact = (relation.residual(matrix.values) == 0) & relation.applies(matrix)
+    plain = _is_added_as_printed(broken) and _is_contiguous(broken)
+    return plain and bool(exact.any()) and relation.broken <= relation.held
+
+
+def counted_otherwise(broken: Instance) -> tuple[int, int] | None:
+    """Return the one line (its mention) that the total left out, with 0, or added twice, with 2; None where
+    no line, or several, are as much as the total misses by.
+
+    Parts of the line above them, and lines that others beside them come to, are in the total already.
+    """
+    matrix, relation = broken.sheet.matrix, broken.relation
+    amounts = [sign * int(matrix.values[line, broken.column]) for line, sign in relation.addends]
+    found = [
+        (int(matrix.mentions[line, broken.column]), 0 if broken.residual == -amounts[at] else 2)
+        for at, (line, _) in enumerate(relation.addends)
+        if abs(amounts[at]) == abs(broken.residual)
+        and not names_part("".join(matrix.row_labels[line][-1:]))
+        and not _is_subtotal(amounts, at)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _is_subtotal(amounts: Sequence[int], at: int) -> bool:
+    """Tell whether two or more lines right before one, or right behind it, come to it."""
+    before, behind = accumulate(reversed(amounts[:at])), accumulate(amounts[at + 1 :])
+    return amounts[at] in (*islice(before, 1, None), *islice(behind, 1, None))
+
+
+def _is_added_as_printed(broken: Instance) -> bool:
+    """Tell whether signs are as printed or as labels say, or costs without a sign are deducted from the line
+    above them."""
+    matrix, relation = broken.sheet.matrix, broken.relation
+    if relation.form in _ADDED_AS_PRINTED:
+        return True
+    lines = [line for line, _ in relation.addends]
+    below = relation.total > max(lines) and names_result(matrix.row_labels[relation.total])
+    return relation.form is Form.REST and below and bool((matrix.values[lines, broken.column] >= 0).all())
+
+
+def _others_keep(broken: Instance) -> bool:
+    """Tell whether other columns keep the sum, to the unit or nearly, and this one alone does not."""
+    relation, matrix = broken.relation, broken.sheet.matrix
+    keeping = relation.keeping(matrix)
+    keeping[broken.column] = False
+    # A column of another unit, as of terms beside amounts, is no witness.
+    keeping &= matrix.units[relation.total] == broken.unit
+    least = 1 if broken.sheet.down else _ROWS
+    if keeping.sum() < least or relation.evidence < _EVIDENCE:
+        return False
+    others = int((relation.applies(matrix) & ~keeping).sum()) - 1
+    if others * _ROWS > keeping.sum():
+        return False
+    rounding = int(np.abs(relation.residual(matrix.values)[keeping]).max())
+    return abs(broken.residual) > max(broken.unit, _FAR * rounding)
+
+
+def _is_contiguous(broken: Instance) -> bool:
+    """Tell whether no line stands between the parts, or between them and the total, but those that a part is
+    itself the sum of."""
+    matrix, relation = broken.sheet.matrix, broken.relation
+    lines = sorted([relation.total, *(line for line, _ in relation.addends)], reverse=relation.upwards)
+    return all(
+        not between or (part != relation.total and _adds_up(broken, part, between))
+        for before, part in pairwise(lines)
+        for between in [_stated_between(matrix, broken.column, before, part)]
+    )
+
+
+def _stated_between(matrix: Matrix, column: int, one: int, other: int) -> list[int]:
+    low, high = sorted((one, other))
+    return [line for line in range(low + 1, high) if matrix.units[line, column]]
+
+
+def _adds_up(broken: Instance, part: int, lines: Sequence[int]) -> bool:
+    """Tell whether a line is the sum of lines that reach as far as these."""
+    known = (
+        [line for line, _ in each.addends]
+        for each in broken.sheet.relations
+        if each.total == part and each.upwards is broken.relation.upwards and each.form in _ADDED_AS_PRINTED
+    )
+    return any(min(each) <= min(lines) and max(each) >= max(lines) for each in known)
+
+
+def _is_block(broken: Instance) -> bool:
+    """Tell whether a total and its lines are a block of one column: nothing is left out at its beginning, and
+    no other column says otherwise."""
+    relation, matrix = broken.relation, broken.sheet.matrix
+    named = matrix.row_totals[relation.total] and bool(matrix.row_labels[relation.total])
+    if relation.broken > 1 or not named or _digits(broken) < _DIGITS:
+        return False
+    first = min(line for line, _ in relation.addends)
+    section = matrix.row_labels[first][:-1]
+    above = first - 1
+    begins = above < 0 or matrix.row_totals[above] or matrix.row_labels[above][:-1] != section
+    return begins or matrix.row_totals[first]
+
+
+def _digits(broken: Instance) -> int:
+    """Return the digits of a total less the noughts that all numbers of the sum end with."""
+    matrix, relation = broken.sheet.matrix, broken.relation
+    lines = [relation.total, *(line for line, _ in relation.addends)]
+    numbers = [int(matrix.values[line, broken.column]) for line in lines]
+    shared = gcd(*numbers)
+    noughts = len(str(shared)) - len(str(shared).rstrip("0"))
+    return len(str(abs(numbers[0]))) - noughts

@@ -1,0 +1,190 @@
+"""Sums that are proven wrong whatever the trees say, what is no proof, and what stays open."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from cofitcheck.checks import CheckSettings, Grid
+from cofitcheck.checks.bookkeeping import make_ledger
+from cofitcheck.checks.evidence.certain import KEPT_ROLL_FORWARD, KEPT_SUM, SLIPPED_TOTAL
+from cofitcheck.checks.ledger import CheckKind, Outcome
+from cofitcheck.checks.model import Severity
+from cofitcheck.checks.reasons import Why
+from cofitcheck.checks.sums.check import SumsChecked, check_sums
+from cofitcheck.checks.sums.features import SumModel
+from cofitcheck.document import Document
+from tests.checks.checks_documents import Row, document
+
+TWO = ("2025", "2024")
+ASSETS: list[Row] = [
+    ("Cash", ("52,318", "49,226")),
+    ("Trade receivables", ("127,451", "118,663")),
+    ("Stocks", ("86,129", "88,951")),
+    ("Prepaid expenses", ("9,232", "9,015")),
+    ("Total current assets", ("275,130", "265,855")),
+    ("Plant", ("321,553", "312,886")),
+    ("Total assets", ("596,683", "578,741")),
+]
+OBLIGATION: list[Row] = [
+    ("At 1 January", ("46,357", "53,979")),
+    ("Current service cost", ("1,641", "1,562")),
+    ("Interest cost", ("766", "853")),
+    ("Past service cost", ("359", "120")),
+    ("Gains from experience", ("(2,532)", "(493)")),
+    ("Losses from financial assumptions", ("1,164", "(834)")),
+    ("Losses from demographic assumptions", ("991", "(113)")),
+    ("Exchange differences", ("893", "(1,840)")),
+    ("Benefits paid", ("(3,857)", "(6,877)")),
+    ("At 31 December", ("45,782", "46,357")),
+]
+
+
+class Doubting(SumModel):
+    """Holds no break to be an error: what is told is told without a learnt probability."""
+
+    def __init__(self) -> None:
+        pass
+
+    def probabilities(self, features: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
+        return np.zeros(len(features))
+
+
+def changed(rows: list[Row], changes: dict[tuple[str, int], str], headers: tuple[str, ...] = TWO) -> Document:
+    made = [
+        (label, [changes.get((label, at), text) for at, text in enumerate(values)]) for label, values in rows
+    ]
+    return document(made, headers=headers, scale=3)
+
+
+def checked(made: Document) -> SumsChecked:
+    return check_sums(Grid(made), Doubting(), CheckSettings())
+
+
+def test_a_total_that_another_column_keeps_is_told_whatever_the_trees_say() -> None:
+    made = changed(ASSETS, {("Total current assets", 0): "275,310"})
+    (finding,) = checked(made).findings
+    assert made.mentions[finding.mention].text == "275,310"
+    assert finding.mended == 275_130_000
+    assert (finding.certain, finding.probability) == (KEPT_SUM, KEPT_SUM.probability)
+
+
+def test_a_chance_sum_clears_no_roll_forward() -> None:
+    # With the slip the first movement is, but for a unit, the sum of the six lines below it.
+    made = changed(OBLIGATION, {("Gains from experience", 0): "(2,523)"})
+    (finding,) = checked(made).findings
+    assert finding.certain is KEPT_ROLL_FORWARD
+    assert finding.calculation is not None
+    assert abs(finding.calculation.stated - finding.calculation.computed) == 9_000
+
+
+def test_clean_columns_bring_nothing() -> None:
+    for rows in (ASSETS, OBLIGATION):
+        found = checked(changed(rows, {}))
+        assert (found.findings, found.left_open) == ((), ())
+
+
+@pytest.mark.parametrize("total", ["275,139", "275,310", "27,513", "2,751,130", "265,898", "284,362"])
+def test_a_total_of_one_column_is_its_lines_but_for_a_slip(total: str) -> None:
+    rows: list[Row] = [(label, values[:1]) for label, values in ASSETS[:5]]
+    made = changed(rows, {("Total current assets", 0): total}, ("2025",))
+    (finding,) = checked(made).findings
+    assert finding.certain is SLIPPED_TOTAL
+    assert made.mentions[finding.mention].text == total
+
+
+@pytest.mark.parametrize(
+    ("total", "why", "label"),
+    [("265,898", Why.LEFT_OUT, "Prepaid expenses"), ("361,259", Why.ADDED_TWICE, "Stocks")],
+)
+def test_a_line_that_a_total_leaves_out_or_has_twice_is_named(total: str, why: Why, label: str) -> None:
+    made = changed(ASSETS[:5], {("Total current assets", 0): total})
+    (finding,) = checked(made).findings
+    assert made.mentions[finding.mention].text == total
+    (reason,) = (each for each in finding.reasons if each.why is why)
+    assert reason.values["label"] == label
+
+
+@pytest.mark.parametrize("total", ["275,130", "271,544", "275,131"])
+def test_one_column_that_comes_to_something_else_proves_nothing(total: str) -> None:
+    rows: list[Row] = [(label, values[:1]) for label, values in ASSETS[:5]]
+    made = changed(rows, {("Total current assets", 0): total}, ("2025",))
+    assert checked(made).findings == ()
+
+
+EXACT: list[Row] = [
+    ("Land", ("412", "398", "377")),
+    ("Buildings", ("1,204", "1,187", "1,122")),
+    ("Machines", ("2,310", "2,208", "2,144")),
+    ("Tools", ("419", "402", "391")),
+    ("Total plant", ("4,345", "4,195", "4,034")),
+    ("Licences", ("377", "391", "402")),
+    ("Brands", ("118", "121", "125")),
+    ("Goodwill", ("905", "905", "911")),
+    ("Total intangible assets", ("1,400", "1,417", "1,438")),
+    ("Loans", ("266", "248", "239")),
+    ("Pensions", ("73", "69", "64")),
+    ("Deferred tax", ("151", "146", "139")),
+    ("Total other assets", ("490", "463", "442")),
+]
+THREE = ("2025", "2024", "2023")
+
+
+@pytest.mark.parametrize("cell", ["415", "414", "410"])
+def test_two_or_three_units_are_no_rounding_where_all_other_sums_are_exact(cell: str) -> None:
+    made = changed(EXACT, {("Land", 0): cell}, THREE)
+    (finding,) = checked(made).findings
+    assert finding.certain is KEPT_SUM
+    assert finding.severity is not Severity.NOTICE
+
+
+def test_one_unit_is_left_open_where_all_other_sums_are_exact() -> None:
+    made = changed(EXACT, {("Land", 0): "413"}, THREE)
+    found = checked(made)
+    assert found.findings == ()
+    (left,) = found.left_open
+    assert left.calculation is not None
+    assert {made.mentions[each].text for each in left.mentions} == {"413", "1,204", "2,310", "419", "4,345"}
+    assert not found.footed & set(left.mentions)
+
+
+def test_two_units_are_rounding_where_other_sums_are_off_too() -> None:
+    others = {("Licences", 1): "392", ("Pensions", 2): "65"}
+    found = checked(changed(EXACT, {("Land", 0): "414", **others}, THREE))
+    assert (found.findings, found.left_open) == ((), ())
+
+
+def test_a_line_that_only_the_broken_column_states_belongs_to_its_sum() -> None:
+    rows: list[Row] = [("Grants", ("3,300", "-")), *ASSETS[:5]]
+    made = changed(rows, {("Total current assets", 0): "278,340"})
+    (finding,) = checked(made).findings
+    assert finding.calculation is not None
+    assert "3,300" in {made.mentions[each].text for each in finding.calculation.mentions}
+    assert finding.calculation.computed == 278_430_000
+
+
+@pytest.mark.parametrize("changes", [("3,092", "8,788", "2,822", "217", "8,901")])
+def test_changes_that_are_printed_by_their_size_are_no_break(changes: tuple[str, ...]) -> None:
+    headers = ("2025", "2024", "Increase (decrease)")
+    rows: list[Row] = [
+        (label, (*values, change)) for (label, values), change in zip(ASSETS[:5], changes, strict=True)
+    ]
+    made = changed(rows, {("Total current assets", 2): "9,275"}, headers)
+    found = checked(made)
+    assert (found.findings, found.left_open) == ((), ())
+
+
+def test_what_breaks_and_is_not_told_is_left_open_with_its_lines() -> None:
+    other: list[Row] = [
+        ("Fees", ("1,204", "1,187", "877", "911")),
+        ("Rents", ("2,310", "2,208", "640", "702")),
+        ("Total revenue", ("3,514", "3,395", "1,555", "1,587")),
+    ]
+    made = changed(other, {}, ("2025", "2024", "Budget 2025", "Budget 2024"))
+    found = checked(made)
+    assert found.findings == ()
+    assert [left.probability for left in found.left_open] == [0.0, 0.0]
+    ledger = make_ledger(made, (), (), found.left_open)
+    cell = found.left_open[0].mention
+    assert {(each.kind, each.outcome) for each in ledger.of(cell)} == {(CheckKind.SUM, Outcome.LEFT_OPEN)}
