@@ -151,11 +151,12 @@ class Witnesses:
         return any(each.scale > 0 or each.precision < 0 or each.measure in rates for each in numbers)
 
     def _has_match(self, mention: int, other: int) -> bool:
-        """Tell whether the other's row states a mention's number, for its period: there its match is."""
+        """Tell whether the other's row states a mention's number, for its period or under a header without a
+        year: there its match is."""
         here, period = self.grid[mention], years(self.grid[mention].column_path)
         return here.number.digits >= _DIGITS and any(
             compare(here.number, each.number).relation in _AGREE
-            and (not period or years(each.column_path) == period)
+            and (not period or years(each.column_path) in ([], period))
             for each in self.grid.row(other)
         )
 

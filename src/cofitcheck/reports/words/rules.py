@@ -7,6 +7,7 @@ from cofitcheck.reports.words.phrase import Words, phrase
 RULES = {
     "both are rounded": phrase("both numbers are rounded"),
     "one table states both": phrase("one table states both numbers"),
+    "another line is the difference": phrase("another line is the difference"),
     "its match stands beside": phrase("an equal number stands beside the other one"),
     "fiscal years": phrase("they are of different fiscal years"),
     "basic and diluted earnings": phrase("one is basic, the other diluted earnings"),
