@@ -88,7 +88,8 @@ def find_contradictions(
     grid = Grid(document)
     compared = compare_facts(grid, facts, config, deadline)
     findings, left_open = [], []
-    lines = list(captioned_facts(grid))
+    # Who asks for more than a class is sure of is told none of it.
+    lines = list(captioned_facts(grid)) if CAPTIONED_LINE.probability >= config.threshold else []
     for each in compared.contradictions:
         sure = config.difference.judge(each.evidence)
         if _is_mended_transposition(each.evidence):
