@@ -57,12 +57,10 @@ def judged(
         if rounded and (head.nearly_holds or head.is_to_the_unit):
             continue
         line = None if classes[id(head)] else _explaining_line(grid, head)
-        if line is not None:
-            left_open.append(_left_open(grid, sums, group, tied, line))
-        elif group.probability >= settings.threshold:
+        if group.probability >= settings.threshold and line is None:
             findings.append(_finding(grid, sums, group, settings, tied, classes[id(head)]))
         elif group.probability >= _LEAST or any(map(nearly_proven, group.breaks)):
-            left_open.append(_left_open(grid, sums, group, tied))
+            left_open.append(_left_open(grid, sums, group, tied, line))
     return findings, left_open
 
 
@@ -86,7 +84,7 @@ def _explaining_line(grid: Grid, broken: Instance) -> Mention | None:
 
 
 def _left_open(
-    grid: Grid, sums: TableSums, group: Group, tied: Collection[int], line: Mention | None = None
+    grid: Grid, sums: TableSums, group: Group, tied: Collection[int], line: Mention | None
 ) -> LeftOpen:
     head = group.head
     wrong, _ = most_likely_wrong(sums, group, tied)
