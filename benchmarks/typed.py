@@ -182,12 +182,14 @@ def statements(folder: Path, wanted: int) -> Iterator[tuple[str, Document, Table
     drawn, found = random.Random(SEED), 0
     drawn.shuffle(files)
     for path in files:
+        if found == wanted:
+            return
         try:
             document = read(path)
         except InputError:
             continue
         tables = [t for t in document.tables if _STATEMENT.search(t.title) and t.rows >= FEWEST_ROWS]
-        if tables and found < wanted:
+        if tables:
             found += 1
             yield path.name, document, drawn.choice(tables)
 

@@ -33,6 +33,7 @@ from cofitcheck.checks.text.check import check_text
 from cofitcheck.checks.text.similar import Similarity
 from cofitcheck.classification.protocol import require_answers
 from cofitcheck.config import CheckConfig
+from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.protocol import HEADS, Vectors, encode_all
@@ -100,12 +101,16 @@ class Comparer:
     ) -> Comparisons:
         """Return this document held against each of the others; `kinship` None lets each be guessed.
 
-        `progress` is told the name of each stage as it begins. Raises `InputError` where two documents cannot
-        be compared, in one sentence that says why.
+        `progress` is told the name of each stage as it begins. A comparison may take the time that a check of
+        the two documents may: sentences that are not reached by then are listed as not compared. Raises
+        `InputError` where two documents cannot be compared, or their tables not in time, in one sentence that
+        says why.
         """
         watch = _Watch(progress)
         watch.stage("relate")
         kin, refused = related_documents(this, others, kinship)
+        numbers = len(this.mentions) + sum(len(each.other.mentions) for each in kin)
+        deadline = Deadline(self.config.seconds_for(numbers))
         watch.stage("encode")
         by_meaning = [each for each in kin if each.how.kinship in BY_MEANING]
         documents = [this, *(each.other for each in by_meaning)] if by_meaning else []
@@ -115,12 +120,13 @@ class Comparer:
             watch.stage("match")
             if each.how.kinship in BY_MEANING:
                 encoded = vectors[id(this)], vectors[id(each.other)]
-                joint = self.match(this, each.other, encoded)
+                joint = self.match(this, each.other, encoded, deadline)
                 watch.stage("compare")
                 found = self.judge(joint, this, each)
                 if each.how.kinship is Kinship.RELEASE:
                     watch.stage("text")
-                    found = replace(found, said=self._said_in_whole(this, each.other, encoded[1]))
+                    said, left = self._said_in_whole(this, each.other, encoded[1], deadline)
+                    found = replace(found, said=said, not_compared=(*found.not_compared, *left))
             else:
                 found = self._versions(this, each)
             if kinship is None and is_of_another(found):
@@ -158,27 +164,45 @@ class Comparer:
             said=_said_in_drafts(this, kin.other) if kin.how.kinship is Kinship.DRAFT else (),
         )
 
-    def _said_in_whole(self, this: Document, other: Document, encoded: Encoded) -> tuple[SaidCompared, ...]:
+    def _said_in_whole(
+        self, this: Document, other: Document, encoded: Encoded, deadline: Deadline
+    ) -> tuple[tuple[SaidCompared, ...], tuple[NotCompared, ...]]:
         """Return what became of the numbers of this document's sentences in the tables and sentences of the
-        other."""
+        other, and how many were not reached."""
         whole = replace(other, passages=this.passages)
         prose = read_prose(whole)
-        account = TextAccount()
+        account, left = TextAccount(), 0
         if self.stages.text is not None:
             similarity = Similarity.of(whole, prose, encoded, self.stages.encoder)
             settings = replace(self.config.checks, difference=self.stages.difference)
-            checked = check_text(Grid(whole), prose, self.stages.text, settings, similarity=similarity)
-            account = checked.account
+            checked = check_text(
+                Grid(whole), prose, self.stages.text, settings, similarity=similarity, deadline=deadline
+            )
+            account, left = checked.account, checked.left
         both = prose, read_prose(other)
-        return tuple(said_in_whole(both, account.tied, account.contradicted))
+        said = tuple(said_in_whole(both, account.tied, account.contradicted))
+        reason = Reason.of(Why.OUT_OF_TIME, seconds=deadline.seconds)
+        return said, (NotCompared(reason, left),) if left else ()
 
-    def match(self, this: Document, other: Document, encoded: tuple[Encoded, Encoded] | None = None) -> Joint:
-        """Return the pairs across two documents; the values of a pair have no part in its probability."""
+    def match(
+        self,
+        this: Document,
+        other: Document,
+        encoded: tuple[Encoded, Encoded] | None = None,
+        deadline: Deadline = NEVER,
+    ) -> Joint:
+        """Return the pairs across two documents; the values of a pair have no part in its probability. Raises
+        `InputError` where the deadline passes before they are found."""
         one, two = encoded or encode_all(self.stages.encoder, [this, other])
         document, boundary = joined(this, other), len(this.mentions)
         vectors = _joined_vectors(one, two)
         candidates = self.stages.candidates(document, vectors, self.config.filtering)
         across = candidates.take((candidates.left < boundary) & (candidates.right >= boundary))
+        if deadline.passed:
+            raise InputError(
+                f"{other.name}: comparing it took more than {deadline.seconds:,} seconds of the processor; "
+                "allow more with --seconds, or split it into parts and compare those."
+            )
         scored = self.stages.classifier.classify(document, vectors, across)
         require_answers(scored)
         return Joint(document, boundary, scored.classified())

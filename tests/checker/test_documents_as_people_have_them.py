@@ -99,3 +99,14 @@ Net income ..............................    $  2,588      $   2,072
                                              =========     ==========
 """
     assert found(checker().check(read(text.encode(), "old.txt"))) == ["3,920"]
+
+
+def test_a_table_over_two_pages_is_added_up() -> None:
+    head = ("", "Land", "Buildings", "Total")
+    report = check(
+        "<h2>Schedule of properties</h2><p>(in thousands)</p>",
+        table(head, ("Ashwick", "1,310", "8,204", "9,514"), ("Burrow", "977", "7,415", "8,392")),
+        "<p>Schedule of properties (continued)</p>",
+        table(head, ("Dunmere", "764", "5,020", "5,784"), ("Total", "3,051", "20,693", "23,690")),
+    )
+    assert found(report) == ["20,693"]

@@ -1,7 +1,9 @@
 """Documents that cannot be compared: one sentence each."""
 
+import itertools
 import random
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,14 @@ def of_another_company(path: Path) -> Path:
         )
     )
     return path
+
+
+def test_a_comparison_that_takes_too_long(report: Report, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = itertools.count(step=100.0)
+    monkeypatch.setattr(time, "process_time", lambda: next(clock))
+    config = cofitcheck.CheckConfig(seconds=1)
+    with pytest.raises(cofitcheck.errors.InputError, match="more than 1 seconds of the processor; allow"):
+        cofitcheck.compare(report(2024), report(2023), config=config)
 
 
 def test_reports_of_two_companies(report: Report) -> None:

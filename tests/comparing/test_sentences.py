@@ -1,10 +1,15 @@
 """Numbers in sentences: changed ones of a draft, and those of a release with their ties in the report."""
 
+import itertools
 import json
+import time
 from pathlib import Path
+
+import pytest
 
 import cofitcheck
 from cofitcheck.checks.comparatives.model import Comparison, Kinship, Outcome
+from cofitcheck.checks.reasons import Why
 from cofitcheck.reports.compared_lines import comparison_lines
 from tests.comparing.conftest import Report
 
@@ -50,6 +55,18 @@ def test_a_sentence_of_its_own_that_was_added(report: Report) -> None:
     this.write_text(this.read_text().replace("</body>", new))
     (found,) = cofitcheck.compare(this, other, kinship="draft").each
     assert texts(found, Outcome.ADDED) == [("$4.6 million", "")]
+
+
+def test_sentences_that_are_not_reached_in_time_are_listed(
+    report: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The time is over once the tables are compared."""
+    clock = itertools.chain([0.0] * 3, itertools.repeat(1_000.0))
+    monkeypatch.setattr(time, "process_time", lambda: next(clock))
+    found = release_of(report, WORDS)
+    (listed,) = found.not_compared
+    assert (listed.count, listed.reason.why) == (4, Why.OUT_OF_TIME)
+    assert found.counts
 
 
 def release_of(report: Report, words: str, whole_words: str = "") -> Comparison:

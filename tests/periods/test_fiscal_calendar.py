@@ -216,3 +216,19 @@ def test_what_moved_a_balance_under_a_bare_year_is_of_twelve_months() -> None:
         (2022, 6, INSTANT),
         (2021, 6, INSTANT),
     ]
+
+
+def test_movements_of_the_year_before_do_not_end_on_the_day_that_the_next_begins() -> None:
+    document = read_page(
+        table(
+            ("", "2031", "2030"),
+            ("At 1 January", "1,310", "1,204"),
+            ("Additions", "417", "320"),
+            ("Releases", "(206)", "(214)"),
+            ("At 31 December", "1,521", "1,310"),
+        )
+    )
+    said = [
+        (m.column_path[-1], p.year) for m, p in zip(document.mentions, ended_periods(document), strict=True)
+    ]
+    assert said[2:6] == [("2031", 2031), ("2030", 2030)] * 2

@@ -9,8 +9,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from cofitcheck.checks.text import agreeing, features
+from cofitcheck.checks.text import model as text_model
 from cofitcheck.checks.text.model import TextModels
+from cofitcheck.checks.text.ties import TIE_NAMES
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.prose import read_prose
@@ -51,13 +52,13 @@ def test_both_models_are_trained_judged_by_other_companies_and_loaded(
     agreeing_lessons = [ties.lesson(each, 0) for each in filings()]
     assert ties.cross_validate(agreeing_lessons).by_chance(0.5) < 0.1
     export(ties.fit(agreeing_lessons), tmp_path / "ties.onnx")
-    (tmp_path / "ties.json").write_text(json.dumps({"threshold": 0.5, "features": list(agreeing.NAMES)}))
+    (tmp_path / "ties.json").write_text(json.dumps({"threshold": 0.5, "features": list(TIE_NAMES)}))
     lessons = [text.lesson(each, tmp_path, 8, 0) for each in filings()]
     judged, kinds = text.cross_validate(lessons)
     assert len(judged.planted) == len(kinds) == 16 * 8
     assert judged.recall(0.5) > 0.4
     export(text.fit(lessons), tmp_path / "text.onnx")
-    description = {"threshold": judged.threshold, "features": list(features.NAMES)}
+    description = {"threshold": judged.threshold, "features": list(text_model.NAMES)}
     (tmp_path / "text.json").write_text(json.dumps(description))
     rows = np.concatenate([rows for each in lessons for rows in each.clean])
     loaded = TextModels.load(tmp_path).text

@@ -112,6 +112,7 @@ class Why(StrEnum):
     STANDS_IN_TEXT = "stands in text"
     MAY_BE_UNREAD = "may be unread"
     NO_PERIOD = "no period"
+    OUT_OF_TIME = "out of time"
     SAYS = "says"
 
     SCORE_WITHOUT_VALUES = "score without values"

@@ -72,6 +72,13 @@ KINSHIPS = ("last-year", "draft", "rendition", "release")
     help="The text of a Word document with tracked changes: all accepted, or as it was before them.",
 )
 @click.option("--ocr", is_flag=True, help="Read the pages of a PDF that are pictures, by OCR (extra ocr).")
+@click.option(
+    "--seconds",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Processor seconds that comparing documents of together up to 5,000 numbers may take, in proportion "
+    "more for larger ones; 120 by default, 0 is no bound.",
+)
 @click.option("--quiet", is_flag=True, help="No summary.")
 @exit_zero_option
 def compare(
@@ -86,6 +93,7 @@ def compare(
     high: float | None,
     tracked_changes: TrackedChanges,
     ocr: bool,
+    seconds: int | None,
     quiet: bool,
     exit_zero: bool,
 ) -> None:
@@ -112,6 +120,7 @@ def compare(
         ),
         threads=cores(),
         reading=ReadSettings(tracked_changes, ocr),
+        seconds=seconds,
     )
     to_stderr = json_file is sys.stdout.buffer
     findings = incomplete = False

@@ -149,18 +149,20 @@ class AroundWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What stands around tables.
 
     `headings` and `chapters` begin chapters, `counted` are numbered parts of a text. `goes_on` says that a
-    table is the rest of the one before. `statements` are the names of statements. `companies` end the names
-    of companies, `name_signs` stand in them, `related` is what companies are called by their relation to the
-    one that reports. `unit_is` is how a caption begins that is a unit and no more. `of_one_table` says that a
-    unit is of the table below it, and `unit_labels`, `units_of_one`, `units_said` are how a unit is told.
-    `units_of_notes` says the unit of all notes, `units_of_chapter` of a chapter. `unless_noted` says that a
-    unit holds unless something else is noted, `foreign_money` that amounts are in another currency.
+    table is the rest of the one before, `carried` names the amounts at the edges of its pages. `statements`
+    are the names of statements. `companies` end the names of companies, `name_signs` stand in them,
+    `related` is what companies are called by their relation to the one that reports. `unit_is` is how a
+    caption begins that is a unit and no more. `of_one_table` says that a unit is of the table below it, and
+    `unit_labels`, `units_of_one`, `units_said` are how a unit is told. `units_of_notes` says the unit of
+    all notes, `units_of_chapter` of a chapter. `unless_noted` says that a unit holds unless something else
+    is noted, `foreign_money` that amounts are in another currency.
     """
 
     headings: Words = ()
     chapters: Words = ()
     counted: Words = ()
     goes_on: Words = ()
+    carried: Words = ()
     statements: Words = ()
     companies: Words = ()
     name_signs: Words = ()

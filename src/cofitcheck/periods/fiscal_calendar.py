@@ -34,6 +34,7 @@ _TABLES = 2
 _BACK = 10
 """How many years a document looks back, at most."""
 _QUARTER = 3
+_ONE_DAY = timedelta(days=1)
 _DAYS = 365.25
 """The days of a year, on average."""
 
@@ -125,8 +126,14 @@ def _last_days(periods: Sequence[Period]) -> Counter[date]:
     """Count the days that fiscal years may end on, none where a document reports on parts of years."""
     of_a_year = [period for period in periods if period.year and period.months in _OF_A_YEAR]
     parts = sum(0 < period.months < max(_OF_A_YEAR) for period in periods)
-    days = Counter(day for period in of_a_year if (day := day_of(period)))
+    days = _without_openings(Counter(day for period in of_a_year if (day := day_of(period))))
     return days if parts <= len(of_a_year) / 2 else Counter()
+
+
+def _without_openings(days: Counter[date]) -> Counter[date]:
+    """Return the days without those on which years begin: the days after others ("At 1 January 2031")."""
+    begins = {(day.month, day.day) for day in days if day - _ONE_DAY in days}
+    return Counter({day: count for day, count in days.items() if (day.month, day.day) not in begins})
 
 
 def _may_be_named_otherwise(last: date, days: Mapping[date, int]) -> bool:

@@ -112,7 +112,10 @@ def _of_archive(archive: Archive, name: str) -> Format:
 def _of_ole(data: bytes) -> str:
     if _ENCRYPTED in data:
         return "an encrypted Office file; open it with its password and save it without one"
-    return "an old Office file; save it as .docx or .xlsx and check that"
+    return (
+        "an old Office file; save it as .docx or .xlsx and check that "
+        "(LibreOffice does so on a command line: soffice --headless --convert-to docx FILE)"
+    )
 
 
 def _of_json(data: bytes, name: str) -> Format:

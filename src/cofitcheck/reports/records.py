@@ -79,7 +79,7 @@ def to_record(report: Report) -> ReportRecord:
             for item in counts.not_checked
         ),
         warnings=tuple(_english(why(each)) for each in report.document.warnings),
-        remarks=tuple(map(_english, report.remarks)),
+        remarks=tuple(map(_english, (*report.alarms, *report.remarks))),
     )
 
 

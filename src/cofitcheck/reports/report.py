@@ -56,6 +56,13 @@ class Report:
     references: tuple[ReferenceFinding, ...] = ()
 
     @cached_property
+    def alarms(self) -> tuple[Words, ...]:
+        """What must be known before all else: tables that were read and not added up, placeholders."""
+        from cofitcheck.reports.alarms import alarms
+
+        return tuple(alarms(self.document, self.ledger))
+
+    @cached_property
     def findings(self) -> tuple[FindingEntry, ...]:
         """The findings in order of importance."""
         from cofitcheck.reports.coverage import ordered

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cofitcheck.checks.model import Finding, Gap, Severity, Told
 from cofitcheck.document import Document, Mention
+from cofitcheck.reports.alarms import verdict_of_none
 from cofitcheck.reports.coverage import COUNTS, Coverage, coverage, ordered
 from cofitcheck.reports.gaps import GapGroup, gap_groups
 from cofitcheck.reports.left_open import ranked, revealing
@@ -67,7 +68,10 @@ def _counts(reports: Sequence[Report]) -> str:
             counted("{n} finding ({kinds})", "{n} findings ({kinds})", findings, kinds=severities(found))
         )
     else:
-        parts.append(phrase("no contradictions found"))
+        checked, mentions = (
+            sum(each) for each in zip(*((c.checked, c.mentions) for c in counts), strict=True)
+        )
+        parts.append(verdict_of_none(checked, mentions))
     if references := sum(count.references for count in counts):
         parts.append(counted("{n} wrong reference", "{n} wrong references", references))
     return " · ".join(map(str, parts))
@@ -95,6 +99,8 @@ def _report_lines(report: Report, with_name: bool) -> Iterator[Text]:
 
     if with_name and report.found:
         yield Text(safe(report.document.name), "bold")
+    for alarm in report.alarms:
+        yield Text(f"  {safe(str(alarm))}", "bold yellow")
     yield from finding_lines(report, SHOWN_FINDINGS)
     for found in report.references[:SHOWN_REASONS]:
         told = phrase("reference: {words}: {reason}", words=short(found.words, 80), reason=said(found.reason))

@@ -27,12 +27,11 @@ import numpy.typing as npt
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.repeats.ties import find_ties
 from cofitcheck.checks.sums.table import sums_of
-from cofitcheck.checks.text.agreeing import TieModel
 from cofitcheck.checks.text.counterparts import Way
-from cofitcheck.checks.text.features import NAMES, features
 from cofitcheck.checks.text.links import Links
-from cofitcheck.checks.text.near import may_be_held, near_misses
-from cofitcheck.checks.text.ties import ties_of, well_tied
+from cofitcheck.checks.text.model import NAMES, features
+from cofitcheck.checks.text.near_misses import may_be_held, near_misses
+from cofitcheck.checks.text.ties import TieModel, ties_of, well_tied
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_list
@@ -109,8 +108,8 @@ class Teacher:
 
     def clean(self) -> tuple[Rows, ...]:
         """Return the features of the document as it is, number by number."""
-        nears = near_misses(self.links, self.ties, self.links.sentences.values())
-        return tuple(features(self.links, each, self.confirmed, self.tied) for each in nears)
+        misses = near_misses(self.links, self.ties, self.links.sentences.values())
+        return tuple(features(self.links, each, self.confirmed, self.tied) for each in misses)
 
     def misstatements(self, count: int, rng: Random) -> list[tuple[ProseMention, Misstatement]]:
         """Return so many numbers that a table agrees with, each made wrong; half of them changes, where there
@@ -148,20 +147,20 @@ class Teacher:
     def _planted(self, links: Links, said: ProseMention, wrong: Misstatement) -> MisstatedSentence:
         sentences = [each for (passage, _), each in links.sentences.items() if passage == wrong.passage]
         ties = ties_of(links, self.model, sentences)
-        nears = [
-            near
+        misses = [
+            miss
             for each in near_misses(links, ties, sentences)
-            for near in each
-            if (near.said.start < wrong.end and wrong.start < near.said.end)
-            or (near.said.operation in _CHANGES and near.said.sentence.start <= wrong.start < near.said.start)
+            for miss in each
+            if (miss.said.start < wrong.end and wrong.start < miss.said.end)
+            or (miss.said.operation in _CHANGES and miss.said.sentence.start <= wrong.start < miss.said.start)
         ]
         told = {cell for tie in well_tied(self.ties, said) for cell in tie.cells}
         told.update(self.tagged.get(said.index, ()))
         by_number: dict[int, list[Any]] = {}
-        for near in nears:
-            by_number.setdefault(near.said.index, []).append(near)
+        for miss in misses:
+            by_number.setdefault(miss.said.index, []).append(miss)
         rows = [features(links, each, self.confirmed, self.tied) for each in by_number.values()]
-        right = [not told.isdisjoint(near.counterpart.cells) for each in by_number.values() for near in each]
+        right = [not told.isdisjoint(miss.counterpart.cells) for each in by_number.values() for miss in each]
         empty = np.zeros((0, len(NAMES)), dtype=np.float32)
         return MisstatedSentence(wrong.kind, np.concatenate([empty, *rows]), np.array(right, dtype=np.bool_))
 

@@ -23,11 +23,10 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.text.agreeing import NAMES, Agreeing, tie_features
 from cofitcheck.checks.text.counterparts import Way
 from cofitcheck.checks.text.links import Links
 from cofitcheck.checks.text.similar import Similarity
-from cofitcheck.checks.text.ties import NEARLY, agreeing
+from cofitcheck.checks.text.ties import NEARLY, TIE_NAMES, Agreeing, agreeing, tie_features
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoder
 from cofitcheck.encoding.load import load_encoder
@@ -54,7 +53,7 @@ Verdicts = npt.NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Agreements:
-    """What agrees with one number: the features of each, (agreeing, NAMES), and what tags say of it,
+    """What agrees with one number: the features of each, (agreeing, TIE_NAMES), and what tags say of it,
     (agreeing,): 1 for one tag, 0 for two, NaN where they do not say."""
 
     rows: Rows
@@ -165,7 +164,7 @@ def fit(lessons: Sequence[TiesLesson]) -> Any:
     data = np.concatenate([rows for rows, _, _ in parts])
     counts = [len(rows) for rows, _, _ in parts]
     labels, weights = (np.repeat([each[at] for each in parts], counts) for at in (1, 2))
-    examples = lightgbm.Dataset(data, labels, weight=weights, feature_name=list(NAMES))
+    examples = lightgbm.Dataset(data, labels, weight=weights, feature_name=list(TIE_NAMES))
     return lightgbm.train(SETTINGS, examples, ROUNDS)
 
 
@@ -232,7 +231,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "by_chance": round(judged.by_chance(threshold), 4),
         "pairs_by_tags": {"gold": sum(each.gold for each in course.lessons), "tied": pairs, "right": right},
     }
-    course.write("ties", fit(course.lessons), threshold, NAMES, figures)
+    course.write("ties", fit(course.lessons), threshold, TIE_NAMES, figures)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from cofitcheck.checks import Grid
 from cofitcheck.checks.model import FindingKind
 from cofitcheck.checks.reasons import Why
 from cofitcheck.checks.text.links import Links
-from cofitcheck.checks.text.near import Near, near_misses
+from cofitcheck.checks.text.near_misses import NearMiss, near_misses
 from cofitcheck.checks.text.ties import ties_of
 from cofitcheck.prose import read_prose
 from tests.checks.text.text_documents import ByWords, checked, with_text
@@ -124,7 +124,7 @@ def test_a_number_told_for_both_years_is_found() -> None:
     assert found == [("$512 million", "other period", ["459"], "459000000")]
 
 
-def near(text: str) -> Near:
+def near_miss(text: str) -> NearMiss:
     """Return what the first number that may be wrong is held against first."""
     links = Links(Grid(document := with_text(text)), read_prose(document))
     sentences = list(links.sentences.values())
@@ -132,19 +132,23 @@ def near(text: str) -> Near:
 
 
 def test_what_the_rest_of_a_list_tells_of_a_number() -> None:
-    listed = near("Gross profit was $522 million and $459 million in 2031 and 2030, respectively.").beside
+    listed = near_miss(
+        "Gross profit was $522 million and $459 million in 2031 and 2030, respectively."
+    ).context
     assert (listed.listed, listed.in_list, listed.of_list, listed.exchanged) == (1.0, 1, 1, False)
-    swapped = near("Gross profit was $459 million and $512 million in 2031 and 2030, respectively.").beside
+    swapped = near_miss(
+        "Gross profit was $459 million and $512 million in 2031 and 2030, respectively."
+    ).context
     assert (swapped.listed, swapped.in_list, swapped.exchanged) == (0.0, 0, True)
-    alone = near("Gross profit was $522 million in 2031.").beside
+    alone = near_miss("Gross profit was $522 million in 2031.").context
     assert (alone.listed, alone.of_list, alone.exchanged, alone.printed) == (-1.0, 0, False, False)
 
 
 def test_a_change_stands_beside_the_numbers_it_is_between() -> None:
-    both = near("Net sales increased $94 million to $1,314 million in 2031 from $1,250 million in 2030.")
-    assert both.beside.supporting == 2
-    one = near("Net sales were $1,314 million in 2031, an increase of 9.4%.")
-    assert one.beside.supporting == 1
+    both = near_miss("Net sales increased $94 million to $1,314 million in 2031 from $1,250 million in 2030.")
+    assert both.context.supporting == 2
+    one = near_miss("Net sales were $1,314 million in 2031, an increase of 9.4%.")
+    assert one.context.supporting == 1
 
 
 def test_a_finding_says_why_and_by_how_much() -> None:

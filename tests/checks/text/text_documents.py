@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.checks import CheckSettings, Grid
-from cofitcheck.checks.text.agreeing import NAMES, TieModel
 from cofitcheck.checks.text.check import TextChecked, check_text
 from cofitcheck.checks.text.model import TextModel, TextModels
+from cofitcheck.checks.text.ties import TIE_NAMES, TieModel
 from cofitcheck.document import Document, Passage, Place
 from cofitcheck.prose import read_prose
 from tests.checks.checks_documents import Row, document
@@ -33,7 +33,7 @@ class ByWords(TieModel):
         pass
 
     def probabilities(self, features: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
-        label, year = (features[:, NAMES.index(name)] for name in ("label", "year"))
+        label, year = (features[:, TIE_NAMES.index(name)] for name in ("label", "year"))
         return np.where(label > 0.9, np.where(year >= 0, 0.9, 0.3), 0.1)
 
 

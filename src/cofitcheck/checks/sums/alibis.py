@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
+from functools import cached_property
 from itertools import product
 from operator import mul
 
@@ -27,6 +28,28 @@ _SHORTEST = 10
 """Smaller numbers, in units of the matrix, stand twice in a column by chance."""
 
 
+class _Places(dict[int, Mention]):
+    """The mentions of a table by their indices, and its lines, each looked up once."""
+
+    def line_of(self, total: Mention, *, down: bool) -> list[tuple[int, Decimal, int]]:
+        """Return the numbers of a total's column, or of its row, from the first on: the place of each, what
+        is displayed, and the exponent of its last digit."""
+        return self._lines[down].get(total.column if down else total.row, [])
+
+    @cached_property
+    def _lines(self) -> dict[bool, dict[int, list[tuple[int, Decimal, int]]]]:
+        lines: dict[bool, dict[int, list[tuple[int, Decimal, int]]]] = {True: {}, False: {}}
+        for each in self.values():
+            if each.number.displayed is None:
+                continue
+            shown = each.number.displayed, each.number.precision - each.number.scale
+            lines[True].setdefault(each.column, []).append((each.row, *shown))
+            lines[False].setdefault(each.row, []).append((each.column, *shown))
+        for line in (*lines[True].values(), *lines[False].values()):
+            line.sort()
+        return lines
+
+
 def uncleared(
     breaks: Sequence[Instance],
     confirmed: Collection[int],
@@ -42,7 +65,7 @@ def uncleared(
     beside, stated again, confirm nothing.
     """
     misses = Counter(abs(each.residual) for each in breaks)
-    places = {mention.index: mention for mention in mentions}
+    places = _Places({mention.index: mention for mention in mentions})
     return [
         each
         for each in breaks
@@ -65,7 +88,7 @@ def uncleared(
     ]
 
 
-def adds_up_plainly(instance: Instance, mentions: Mapping[int, Mention]) -> bool:
+def adds_up_plainly(instance: Instance, mentions: _Places) -> bool:
     """Tell whether the total is the sum of all numbers as printed from its farthest part to it, or some way
     there; or, of one above its parts, whether they and it come to nothing. Of parts that all have one sign
     the total may be printed with the other, as costs in brackets are.
@@ -75,7 +98,7 @@ def adds_up_plainly(instance: Instance, mentions: Mapping[int, Mention]) -> bool
     """
     total, down = mentions[instance.total], instance.sheet.down
     at = total.row if down else total.column
-    line = _line_of(total, down, mentions)
+    line = mentions.line_of(total, down=down)
     parts = [mentions[each].row if down else mentions[each].column for each, _ in instance.addends]
     above, below = max(parts) < at, min(parts) > at
     block = (
@@ -97,13 +120,13 @@ def adds_up_plainly(instance: Instance, mentions: Mapping[int, Mention]) -> bool
     return False
 
 
-def is_among_parts(instance: Instance, mentions: Mapping[int, Mention]) -> bool:
+def is_among_parts(instance: Instance, mentions: _Places) -> bool:
     """Tell whether a number below, or behind, is the sum of all numbers as printed from there to the farthest
     part of this sum or beyond, its total among them: then that is a line among others."""
     total, down = mentions[instance.total], instance.sheet.down
     at = total.row if down else total.column
     parts = [mentions[each].row if down else mentions[each].column for each, _ in instance.addends]
-    line = _line_of(total, down, mentions)
+    line = mentions.line_of(total, down=down)
     for place, (behind, sought, digits) in enumerate(line):
         if behind <= max(at, *parts):
             continue
@@ -117,17 +140,6 @@ def is_among_parts(instance: Instance, mentions: Mapping[int, Mention]) -> bool:
     return False
 
 
-def _line_of(total: Mention, down: bool, mentions: Mapping[int, Mention]) -> list[tuple[int, Decimal, int]]:
-    """Return the numbers of a total's column, or of its row, from the first on: the place of each, what is
-    displayed, and the exponent of its last digit."""
-    return sorted(
-        (each.row if down else each.column, each.number.displayed, each.number.precision - each.number.scale)
-        for each in mentions.values()
-        if (each.column == total.column if down else each.row == total.row)
-        and each.number.displayed is not None
-    )
-
-
 def _half(exponent: int) -> Decimal:
     return Decimal(5).scaleb(exponent - 1)
 
@@ -138,7 +150,7 @@ def hardly_ever_holds(instance: Instance) -> bool:
     return broken > _MANY_BROKEN and broken > _FEW_KEPT * kept > 0
 
 
-def is_average(instance: Instance, mentions: Mapping[int, Mention]) -> bool:
+def is_average(instance: Instance, mentions: _Places) -> bool:
     """Tell whether a line lies between its parts, and it or its column is called an average, as many totals
     of rates, terms and prices are, or no column that keeps the sum is printed to the same digit."""
     total = mentions[instance.total]

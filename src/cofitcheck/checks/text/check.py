@@ -15,6 +15,7 @@ from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import Finding, FindingKind, TextAccount, Told
 from cofitcheck.checks.protocol import CheckResult, Known, not_reached
+from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.severity import (
     remark_on_slip,
@@ -23,14 +24,12 @@ from cofitcheck.checks.severity import (
     with_doubtful_sentences,
 )
 from cofitcheck.checks.text.counterparts import Counterpart, Way
-from cofitcheck.checks.text.features import features
 from cofitcheck.checks.text.links import Links
-from cofitcheck.checks.text.model import TextModel, TextModels
-from cofitcheck.checks.text.near import Near, near_misses
-from cofitcheck.checks.text.plain import plain_probability
+from cofitcheck.checks.text.model import TextModel, TextModels, features
+from cofitcheck.checks.text.near_misses import NearMiss, near_misses
+from cofitcheck.checks.text.rule_based_errors import probability_by_rules
 from cofitcheck.checks.text.similar import Similarity
 from cofitcheck.checks.text.slipping import Difference, difference_of
-from cofitcheck.checks.text.telling import SLIPS, reasons
 from cofitcheck.checks.text.ties import Tie, tied_cells, ties_of, well_tied
 from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.encoding import Encoded, Encoder
@@ -40,6 +39,17 @@ from cofitcheck.prose import Prose, ProseMention, read_prose
 
 _BATCH = 200
 """So many sentences are judged at once."""
+SLIPS = {
+    Difference.DIGIT: Slip.DIGIT,
+    Difference.TRANSPOSITION: Slip.TRANSPOSITION,
+    Difference.DROPPED_DIGIT: Slip.DROPPED_DIGIT,
+    Difference.SCALE: Slip.SCALE,
+    Difference.DIRECTION: Slip.SIGN,
+}
+"""The slip that each kind of difference is. A kind that is not listed is no slip."""
+
+_MOST = 0.8
+"""A share of words from which they are said to be all there."""
 
 
 @dataclass(frozen=True)
@@ -104,13 +114,13 @@ def check_text(
     for batch in deadline.until(_batches(list(links.sentences.values()))):
         ties |= ties_of(links, models.ties, batch)
         tried += batch
-    nears: list[list[Near]] = []
+    misses: list[list[NearMiss]] = []
     left = len(prose.mentions)
     for passage in deadline.until(_by_passage(tried)):
-        nears += near_misses(links, ties, passage)
+        misses += near_misses(links, ties, passage)
         left -= sum(map(len, passage))
-    wrong = _of_one_error(links, _wrong(links, nears, models.text, settings, confirmed, tied))
-    findings = tuple(_finding(links, near, p, settings, confirmed) for near, p in wrong)
+    wrong = _of_one_error(links, _wrong(links, misses, models.text, settings, confirmed, tied))
+    findings = tuple(_finding(links, miss, p, settings, confirmed) for miss, p in wrong)
     cells = {said.index: tied_cells(told) for said in prose.mentions if (told := well_tied(ties, said))}
     against = {each.told.said.index: each.told.cells for each in findings if each.told}
     return TextChecked(findings, TextAccount(prose.mentions, cells, against), left)
@@ -129,51 +139,51 @@ def _by_passage(sentences: Iterable[list[ProseMention]]) -> Iterator[list[list[P
 
 def _wrong(
     links: Links,
-    nears: Iterable[list[Near]],
+    misses: Iterable[list[NearMiss]],
     model: TextModel,
     settings: CheckSettings,
     confirmed: Collection[int],
     tied: Collection[int],
-) -> Iterator[tuple[Near, float]]:
+) -> Iterator[tuple[NearMiss, float]]:
     """Yield of each number what it most probably is a misstatement of, where that is probable enough."""
-    every = list(nears)
+    every = list(misses)
     if not every:
         return
     rows = np.concatenate([features(links, held, confirmed, tied) for held in every])
     judged = np.split(model.probabilities(rows), np.cumsum([len(held) for held in every])[:-1])
     for held, by_trees in zip(every, judged, strict=True):
-        plain = [plain_probability(links, near, p) for near, p in zip(held, by_trees, strict=True)]
+        plain = [probability_by_rules(links, miss, p) for miss, p in zip(held, by_trees, strict=True)]
         probabilities = np.maximum(plain, by_trees)
         best = int(probabilities.argmax())
         if probabilities[best] >= settings.threshold:
             yield held[best], float(probabilities[best])
 
 
-def _of_one_error(links: Links, wrong: Iterable[tuple[Near, float]]) -> list[tuple[Near, float]]:
+def _of_one_error(links: Links, wrong: Iterable[tuple[NearMiss, float]]) -> list[tuple[NearMiss, float]]:
     """Return the most probable of what one error brings about: an amount and the per cent of a change,
     several sentences against one cell, and against the unit of one table."""
-    kept: list[tuple[Near, float]] = []
+    kept: list[tuple[NearMiss, float]] = []
     statements: set[object] = set()
-    for near, probability in sorted(wrong, key=lambda each: -each[1]):
-        said = near.said
-        names: set[object] = {(said.passage, said.group), near.counterpart.cells}
-        if near.difference is Difference.SCALE:  # the unit of the table is wrong, or was misread
-            names.add(links.grid[near.cell].table)
+    for miss, probability in sorted(wrong, key=lambda each: -each[1]):
+        said = miss.said
+        names: set[object] = {(said.passage, said.group), miss.counterpart.cells}
+        if miss.difference is Difference.SCALE:  # the unit of the table is wrong, or was misread
+            names.add(links.grid[miss.cell].table)
         if statements.isdisjoint(names):
-            kept.append((near, probability))
+            kept.append((miss, probability))
         statements |= names
     return sorted(kept, key=lambda each: each[0].said.index)
 
 
 def _finding(
-    links: Links, near: Near, probability: float, settings: CheckSettings, confirmed: Collection[int]
+    links: Links, miss: NearMiss, probability: float, settings: CheckSettings, confirmed: Collection[int]
 ) -> Finding:
-    said, held = near.said, near.counterpart
+    said, held = miss.said, miss.counterpart
     stated = abs(said.number.value or Decimal(0))
     computed = _as_said(held, said.number.precision)
     cell = links.grid[held.cells[0]]
     title = links.grid.document.tables[cell.table].title
-    kind = _kind(near, stated, computed)
+    kind = _kind(miss, stated, computed)
     difference = None if kind is Difference.DIRECTION else EXACT.subtract(stated, computed)
     share = share_of_larger(difference, stated, computed)
     unit = Decimal(1).scaleb(said.number.precision, EXACT)
@@ -191,7 +201,7 @@ def _finding(
         same_fact=None,
         probability=probability,
         severity=severity_of(probability, share, settings, remark),
-        reasons=tuple(reasons(links, near, confirmed, links.told[said.number.value] - 1)),
+        reasons=tuple(reasons(links, miss, confirmed, links.told[said.number.value] - 1)),
         kind=FindingKind.TEXT,
         told=Told(said, held.cells, held.way.value, computed, held.rose, kind.value),
         share=share,
@@ -199,12 +209,12 @@ def _finding(
     )
 
 
-def _kind(near: Near, stated: Decimal, computed: Decimal) -> Difference:
+def _kind(miss: NearMiss, stated: Decimal, computed: Decimal) -> Difference:
     """Return how the two differ: what is worked out may have been copied wrongly as what is stated may."""
-    if near.difference is not Difference.OTHER:
-        return near.difference
+    if miss.difference is not Difference.OTHER:
+        return miss.difference
     finest = int(computed.as_tuple().exponent)
-    return difference_of(stated, near.said.number.precision, computed, finest) or Difference.OTHER
+    return difference_of(stated, miss.said.number.precision, computed, finest) or Difference.OTHER
 
 
 def _as_said(held: Counterpart, precision: int) -> Decimal:
@@ -216,3 +226,25 @@ def _as_said(held: Counterpart, precision: int) -> Decimal:
     else:
         last = min(precision, value.adjusted() - 1) if value else precision
     return value.quantize(Decimal(1).scaleb(last), ROUND_HALF_UP, EXACT)
+
+
+def reasons(links: Links, miss: NearMiss, confirmed: Collection[int], again: int) -> Iterator[Reason]:
+    """Yield why a number in text should agree with cells, and which side is likelier wrong; `again` counts
+    the other sentences that say the same."""
+    if miss.fit.label >= _MOST:
+        yield Reason(Why.NAMES_ROW)
+    elif miss.fit.indicator >= _MOST:
+        yield Reason(Why.SHARES_WORDS)
+    if miss.fit.year > 0:
+        yield Reason(Why.SAME_YEAR)
+    row, table = miss.context.row, miss.context.table
+    if row or table:
+        yield Reason.of(Why.FROM_SAME_ROW if row else Why.FROM_SAME_TABLE, n=row or table)
+    if miss.difference is Difference.OTHER_PERIOD:
+        yield Reason(Why.OTHER_PERIOD)
+    if miss.difference is Difference.DIRECTION:
+        yield Reason(Why.OTHER_DIRECTION)
+    if miss.counterpart.way is Way.STATED and miss.cell in confirmed:
+        yield Reason(Why.CELL_FOOTS)
+    elif again:
+        yield Reason.of(Why.SAID_AGAIN, n=again)

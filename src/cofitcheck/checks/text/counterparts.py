@@ -168,8 +168,8 @@ def change_between(said: ProseMention, later: Mention, earlier: Mention) -> Iter
 
 
 def _way(said: ProseMention, new: Decimal, old: Decimal) -> int:
-    """Return which way a change went. What is below nought falls as it grows, but "cash used" grows: neither
-    of the rest is accused."""
+    """Return which way a change went, 0 where that is unclear: a negative number falls as its amount
+    grows, but "cash used" grows."""
     outflow = is_outflow(said)
     if (new < 0) is not (old < 0):  # "provided by (used in)" has a word for each side of nought
         plain = BRACKETED.search(said.indicator) is not None and not outflow

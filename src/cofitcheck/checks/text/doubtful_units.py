@@ -23,7 +23,7 @@ def is_of_doubtful_unit(
     links: Links, ties: Ties, said: ProseMention, held: Counterpart, slip: Difference
 ) -> bool:
     """Tell whether text and cells agree but for the unit of the table, where nothing near the cells states
-    it, or where it was misread: then the number in the text is none the worse.
+    it, or where it was misread: then the number in the text may be right.
 
     Of a change, which the text works out, that it agrees in another unit is enough. A level may have another
     scale word by mistake: its table's unit is doubtful where it comes from another table, and no number of a

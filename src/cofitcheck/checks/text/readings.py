@@ -1,4 +1,4 @@
-"""Every reading under which a number in prose is right: where there is one, nothing is told of it."""
+"""Readings under which a number in prose is right. A number with such a reading is not reported."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from itertools import chain
 
+from cofitcheck.caching import cached
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.words import words_of
 from cofitcheck.checks.text.counterparts import (
@@ -16,13 +17,13 @@ from cofitcheck.checks.text.counterparts import (
     of_month,
     span,
 )
-from cofitcheck.checks.text.dated import is_surely_dated, named_years
 from cofitcheck.checks.text.links import Links, digits_of, number_of
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import CHANGES, Ties, well_tied
 from cofitcheck.checks.text.words import cores_of, words_behind
-from cofitcheck.document import Mention
+from cofitcheck.document import Mention, Passage
 from cofitcheck.numbers.slips import EXACT
+from cofitcheck.periods.text import years_in
 from cofitcheck.prose import ProseMention
 
 _MANY_UNITS = 10
@@ -38,6 +39,12 @@ _MOST_CELLS = 80
 """Of more cells in rows of one name two come to any change."""
 _LONG = 4
 """An amount of so many digits stands in a row that the sentence shares words with by no chance."""
+_HEADING = 160
+"""The most characters of a passage that heads those below it."""
+_MOST = 16
+"""A longer list of numbers and years can be read in many ways."""
+_ABOVE = 8
+"""So many passages above one are looked at for a heading that names a year."""
 
 
 def is_right_otherwise(
@@ -208,3 +215,75 @@ def _of_related(links: Links, cell: Mention) -> Iterator[Decimal]:
             same = (of.year, of.months) == (period.year, period.months)
             if same and other.number.measure is cell.number.measure and other.number.value:
                 yield abs(other.number.value)
+
+
+def named_years(links: Links, said: ProseMention) -> frozenset[int]:
+    """Return the years that the passage of a number and the headings over it name, in digits or in words."""
+    passages = links.grid.document.passages
+    here = passages[said.passage]
+    texts = (here.text, here.heading, _heading(passages, here))
+    stated = {int(year) for text in texts for year in years_in(text)}
+    numbers = links.of_passage(said.passage)
+    dealt = {year for each in numbers for year in (each.period.year, each.against.year)}
+    return frozenset((stated | dealt) - {0})
+
+
+def _heading(passages: tuple[Passage, ...], here: Passage) -> str:
+    """Return the last short passage above one that names a year: "Nine months ended June 30, 2031"."""
+    above = passages[max(here.index - _ABOVE, 0) : here.index]
+    return next((each.text for each in reversed(above) if _heads(here, each) and years_in(each.text)), "")
+
+
+def _heads(here: Passage, above: Passage) -> bool:
+    is_title = len(above.text) <= _HEADING and not above.text.endswith((".", ";"))
+    return is_title and not here.laid_out and not above.laid_out
+
+
+def is_surely_dated(links: Links, said: ProseMention) -> bool:
+    """Tell whether a sentence can be read in one way only as to the year that a number is of: it names one
+    year, or its years can be dealt out to its numbers in one way alone. Without years in digits
+    all numbers are of one year."""
+    dates = links.years_of(said.passage, said.sentence.start, said.sentence.end)
+    alike = [
+        each
+        for each in links.sentences[said.passage, said.sentence.start]
+        if (each.operation in CHANGES) == (said.operation in CHANGES) and each.role is said.role
+    ]
+    named = {year for _, year in dates} or {each.period.year for each in alike}
+    if len(named) == 1:
+        return named == {said.period.year}
+    order = sorted([*dates, *((each.start, 0) for each in alike)])
+    if len(order) > _MOST:
+        return False
+    number = sum(each.start < said.start for each in alike)
+    dealt = {years[number] for years in _dealings(tuple(year for _, year in order))}
+    return dealt == {said.period.year}
+
+
+@cached(4096)
+def _dealings(order: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
+    """Return each way to give the years of a sentence to its numbers (0): the years of the numbers.
+
+    Years that are listed are of as many numbers before them or behind them, or of some times as many.
+    """
+    if not order:
+        return frozenset([()])
+    found: set[tuple[int, ...]] = set()
+    for end in range(2, len(order) + 1):
+        if own := _of_list(order[:end]):
+            found.update((*mine, *behind) for behind in _dealings(order[end:]) for mine in own)
+    return frozenset(found)
+
+
+def _of_list(run: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return the ways to give the years of one list to the numbers around it, none where a run is no list."""
+    years = [year for year in run if year]
+    first = next((at for at, year in enumerate(run) if year), 0)
+    count, last = len(years), first + len(years)
+    before, behind = first, len(run) - last
+    if not years or not all(run[first:last]) or before % count or behind % count or not before + behind:
+        return []
+    found = [tuple(years[at % count] for at in range(before + behind))]
+    for size in {before // count, behind // count} - {0, 1}:  # "$5 million (2%) and $6 million (3%)"
+        found.append(tuple(years[at // size % count] for at in range(before + behind)))
+    return found

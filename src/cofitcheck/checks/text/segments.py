@@ -1,4 +1,4 @@
-"""The segment that a passage speaks of: its heading is one, or that of a passage before it."""
+"""The segment that a passage is about: the last heading at or before it names the segment."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from lxml import etree
 
@@ -12,14 +12,18 @@ from cofitcheck.errors import TooLargeError, UnreadableDocumentError
 from cofitcheck.readers.budget import step
 from cofitcheck.readers.contract import SourceFile
 from cofitcheck.readers.html import parse
+from cofitcheck.readers.html.apart import FEWEST, Row, grid_of, single_row, statements_of
 from cofitcheck.readers.html.grid import holds_table, read_grid
 from cofitcheck.readers.html.style import is_bold, is_hidden
 from cofitcheck.readers.html.text import BLOCKS, shown
 from cofitcheck.readers.rendition import LABEL
 from cofitcheck.readers.tables import Assembly, Decimals, RawGrid, Source, TableTooLargeError, fold
+from cofitcheck.readers.tables.over_pages import joined
 from cofitcheck.readers.typed.rendition import with_tables
 
 _PRE = b"<pre"
+_BETWEEN = 240
+"""So many characters stand between two parts of a table at the most: titles, and what runs along pages."""
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
@@ -65,6 +69,28 @@ def decimals_of(root: etree._Element) -> Decimals:
     return Decimals.of(map(str.strip, map(str, root.itertext("*"))))
 
 
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block of text: the share of it in bold, where it comes from, and whether it is in the heading of a
+    chapter."""
+
+    text: str
+    bold: float
+    source: Source
+    chapter: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HeldTable:
+    """A table and where it begins."""
+
+    grid: RawGrid
+    place: Place
+
+
+Held = Block | HeldTable
+
+
 class _Walk:
     """Goes through the tree once, in document order, and without recursion."""
 
@@ -79,6 +105,8 @@ class _Walk:
         self._text: list[str] = []
         self._bold = self._total = 0
         self._in_chapter_tag = False
+        self._held: list[Held] = []  # a table that may go on, and the blocks below it
+        self._apart: list[tuple[etree._Element, Row]] = []  # the last tables of one row each
 
     def run(self) -> None:
         walker = etree.iterwalk(self.root, events=("start", "end"))
@@ -110,6 +138,8 @@ class _Walk:
                 continue
             self._add(element.text, bolds[-1])
         self._flush()
+        self._join_rows()
+        self._release()
 
     def _add(self, text: str | None, bold: bool) -> None:
         if text:
@@ -120,8 +150,12 @@ class _Walk:
 
     def _flush(self) -> None:
         if self._total:
-            text = fold("".join(self._text))
-            self.assembly.block(text, self._bold / self._total, self._source(), self._in_chapter_tag)
+            self._join_rows()
+            self._block(
+                Block(
+                    fold("".join(self._text)), self._bold / self._total, self._source(), self._in_chapter_tag
+                )
+            )
         self._text.clear()
         self._bold = self._total = 0
 
@@ -134,12 +168,61 @@ class _Walk:
         return Source(place, part, _kind_of(block))
 
     def _table(self, element: etree._Element) -> None:
+        row = single_row(element, self._place)
+        if row is not None:
+            self._apart += [(element, row)] if row else []
+            return
+        self._join_rows()
+        self._read_table(element)
+
+    def _join_rows(self) -> None:
+        """Read the tables of one row each that followed each other: several as statements."""
+        rows, self._apart = self._apart, []
+        several = sum(any(piece.amount for piece in row) for _, row in rows) >= FEWEST
+        for statement in statements_of(rows) if several else ([each] for each in rows):
+            if any(piece.amount for _, row in statement for piece in row) and len(statement) > 1:
+                self._hand_over(grid_of([row for _, row in statement]), self._place(statement[0][0]))
+            else:
+                for table, _ in statement:
+                    self._read_table(table)
+
+    def _read_table(self, element: etree._Element) -> None:
         grid = self._grid(element)
         if grid is not None:
-            self.assembly.table(grid, self._place(element))
+            self._hand_over(grid, self._place(element))
+
+    def _hand_over(self, grid: RawGrid, place: Place) -> None:
+        """Take in a table, as part of the one before where it goes on in it."""
+        first = self._held[0] if self._held else None
+        if isinstance(first, HeldTable):
+            whole = joined(first.grid, grid, [each.text for each in self._held if isinstance(each, Block)])
+            if whole is not None:
+                self._held = [HeldTable(whole, first.place)]
+                return
+        self._release()
+        self._held = [HeldTable(grid, place)]
+
+    def _block(self, block: Block) -> None:
+        """Take in a block of text: below a table it waits until there is too much of it for the table to go
+        on."""
+        self._held.append(block)
+        said = sum(len(each.text) for each in self._held if isinstance(each, Block))
+        if isinstance(self._held[0], Block) or said > _BETWEEN:
+            self._release()
+
+    def _release(self) -> None:
+        """Hand over the table that nothing goes on any more, and the blocks below it."""
+        held, self._held = self._held, []
+        for each in held:
+            if isinstance(each, HeldTable):
+                self.assembly.table(each.grid, each.place)
+            else:
+                self.assembly.block(each.text, each.bold, each.source, each.chapter)
 
     def _outer_table(self, element: etree._Element) -> None:
         """List a table around other tables, which are read, when it has numbers of its own, which are not."""
+        self._join_rows()
+        self._release()
         grid = self._grid(element)
         if grid is not None and self.assembly.states_numbers(grid):
             words = " ".join(cell.text for row in grid.rows for cell in row)

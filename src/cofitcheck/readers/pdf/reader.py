@@ -32,6 +32,7 @@ from cofitcheck.readers.pdf.ruled import ruled_tables
 from cofitcheck.readers.pdf.tags.tables import tagged_tables
 from cofitcheck.readers.tables import Assembly, Decimals, RawGrid, Source
 from cofitcheck.readers.tables import Check as TableCheck
+from cofitcheck.readers.tables.context.around import says_continued
 
 _EVERY = 10
 """Of so many pages one is told to who waits."""
@@ -91,6 +92,7 @@ class _Reading:
         self.amounts = Amounts()
         self._pages: dict[int, Page] = {}
         self._waiting: Growing | None = None  # the last table, which may go on
+        self._between: list[tuple[Page, Paragraph]] = []  # the titles on its next page that say so
         self._count = 0
 
     def run(self, pages: Sequence[Page]) -> None:
@@ -110,12 +112,22 @@ class _Reading:
             for item in items:
                 if isinstance(item, LaidTable):
                     self._table(item)
+                elif self._waits(page, item):
+                    self._between.append((page, item))
                 else:
                     self._release()
-                    source = Source(self._place(page.number, item.box), torn=True)
-                    self.assembly.block(item.text, item.bold, source)
+                    self._say(page, item)
             self._list(page, loose_rows(lines))
         self._release()
+
+    def _waits(self, page: Page, item: Paragraph) -> bool:
+        """Tell whether a paragraph at the top of a page says that the table before goes on below it."""
+        table = self._waiting
+        return table is not None and page.number == table.page + 1 and says_continued(item.text)
+
+    def _say(self, page: Page, item: Paragraph) -> None:
+        source = Source(self._place(page.number, item.box), torn=True)
+        self.assembly.block(item.text, item.bold, source)
 
     def _opened(
         self, page: Page, items: list[LaidTable | Paragraph], lines: Sequence[Line]
@@ -151,6 +163,7 @@ class _Reading:
         before = self._waiting
         if before is not None and laid.page == before.page + 1 and before.goes_on_in(laid):
             before.add(laid)
+            self._between.clear()
             return
         self._release()
         self._waiting = Growing(laid)
@@ -162,6 +175,9 @@ class _Reading:
             unsure = unsure_numbers(part)
             self._list_unsure(unsure)
             self._hand_over(replace(part, cells=tuple(cell for cell in part.cells if cell not in unsure)))
+        between, self._between = self._between, []
+        for page, item in between:
+            self._say(page, item)
 
     def _hand_over(self, laid: LaidTable) -> None:
         place = self._place(laid.page, laid.box)

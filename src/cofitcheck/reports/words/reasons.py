@@ -189,6 +189,10 @@ SENTENCES = {
     Why.STANDS_IN_TEXT: phrase("it stands there outside the tables"),
     Why.MAY_BE_UNREAD: phrase("it may stand in one of the tables there that could not be read"),
     Why.SAYS: phrase("The document says: “{words}”"),
+    Why.OUT_OF_TIME: phrase(
+        "the comparison ended at its bound of {seconds} seconds of the processor before it came to them; "
+        "allow more with --seconds"
+    ),
     Why.NO_PERIOD: phrase("nothing says of what period they are"),
     Why.SCORE_WITHOUT_VALUES: phrase("The model’s score for the same item is {score}."),
     Why.SCORE_WITH_SUMS: phrase("The score for the same item is {score}, with the sums taken into account."),

@@ -107,7 +107,7 @@ def _draft(view: ReportView, draft_id: int) -> dict[str, Any]:
         "counts": counts.counts,
         "left_open": _stored(open_facts(report, partial(_link, draft_id))),
         "not_checked": [_not_checked(item) for item in counts.not_checked],
-        "remarks": [_kept(remark) for remark in view.remarks],
+        "remarks": [_kept(remark) for remark in (*view.report.alarms, *view.remarks)],
     }
 
 

@@ -80,6 +80,11 @@ def states_unit(text: str) -> bool:
     return unit is not None and bool(unit.scale or unit.currency or _UNIT_OF_ONE.match(text))
 
 
+def says_continued(text: str) -> bool:
+    """Tell whether a title says that what stands below it is the rest of the table before."""
+    return len(text) <= _MAX_HEADING and bool(_CONTINUED.search(text) or _GOES_ON.search(text))
+
+
 def stands_out(text: str, bold: float) -> bool:
     """Tell whether a block is short and in bold, or in capitals; `bold` is the share of it in bold."""
     return len(text) <= _MAX_HEADING and (bold > 0.9 or text.isupper())

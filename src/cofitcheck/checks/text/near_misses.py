@@ -1,4 +1,4 @@
-"""Numbers in prose that nothing agrees with, beside what tables have for them that is a slip away."""
+"""Near misses: numbers in prose that no cell agrees with, each with the cells that are one slip away."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from cofitcheck.checks.text.beside import SOME_TIE, Beside, beside
+from cofitcheck.checks.text.alternative_calculations import KNOWN, comes_of_others, is_explained, leaves_out
 from cofitcheck.checks.text.counterparts import Counterpart, Way, changes, of_month, stated
 from cofitcheck.checks.text.doubtful_units import is_of_doubtful_unit
-from cofitcheck.checks.text.excuses import KNOWN, comes_of_others, is_explained, leaves_out
+from cofitcheck.checks.text.intended_values import difference, expected, other_periods, turned
 from cofitcheck.checks.text.links import Fit, Links, digits_of, number_of
-from cofitcheck.checks.text.meant import difference, expected, other_periods, turned
 from cofitcheck.checks.text.readings import is_right_otherwise
+from cofitcheck.checks.text.sentence_context import SOME_TIE, SentenceContext, context_of
 from cofitcheck.checks.text.slipping import Difference, kept_digits
 from cofitcheck.checks.text.ties import CHANGES, WELL, Tie, Ties, is_named, tied_rows, well_tied
 from cofitcheck.checks.text.words import Row
@@ -31,10 +31,10 @@ _NEVER = _OF_A_PART | {Basis.FORECAST, Basis.PRO_FORMA}
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
+class NearMiss:
     """A number in prose, what it may be meant to state, and how the two differ.
 
-    `agrees` is what agrees with it best, None where nothing does. `beside` is what the rest of its sentence
+    `agrees` is what agrees with it best, None where nothing does. `context` is what the rest of its sentence
     says of the cell, `tied` counts the other numbers of its passage that are tied to anything and all of
     them, `years` those of its sentence that are tied to cells of the year it says, and of another. `named`
     says how well its words name the row, from 0 to 1, and `better` whether they name another one better.
@@ -45,7 +45,7 @@ class Near:
     fit: Fit
     difference: Difference
     agrees: Tie | None
-    beside: Beside
+    context: SentenceContext
     tied: tuple[int, int]
     years: tuple[int, int]
     named: float
@@ -86,7 +86,7 @@ class Near:
 
 def near_misses(
     links: Links, ties: Ties, sentences: Iterable[Sequence[ProseMention]]
-) -> Iterator[list[Near]]:
+) -> Iterator[list[NearMiss]]:
     """Yield for each number of sentences that nothing fitting agrees with what it may be meant to state."""
     passages: dict[int, list[ProseMention]] = {}
     for together in sentences:
@@ -96,7 +96,7 @@ def near_misses(
         for said in numbers:
             if not may_be_held(said) or _leaves_something_out(links, said):
                 continue
-            if found := nears_of(links, ties, said, (len(tied - {said.index}), len(numbers) - 1)):
+            if found := near_misses_of(links, ties, said, (len(tied - {said.index}), len(numbers) - 1)):
                 yield found
 
 
@@ -113,8 +113,8 @@ def _leaves_something_out(links: Links, said: ProseMention) -> bool:
     return of_a_part or leaves_out(links, said)
 
 
-def nears_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int, int]) -> list[Near]:
-    """Return what one number may be meant to state; `tied`: see `Near`."""
+def near_misses_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int, int]) -> list[NearMiss]:
+    """Return what one number may be meant to state; `tied`: see `NearMiss`."""
     together = links.sentences[said.passage, said.sentence.start]
     held = well_tied(ties, said)
     found = [
@@ -154,16 +154,16 @@ def nears_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int, int]
     ]
     years = agreements.count(1), agreements.count(-1)
     best = told[0] if told else None
-    nears = []
+    misses = []
     for each, slip in found:
-        own, around = _named(links, named, said, each), beside(links, ties, said, each, together)
+        own, around = _named(links, named, said, each), context_of(links, ties, said, each, together)
         # Where other numbers are not of the year that they say, "fiscal 2031" is not the table's 2031.
         if slip is Difference.OTHER_PERIOD and around.misdated and not around.exchanged:
             continue
         better = any(other > own for other in named.values())
         fit = links.fit(said, each.cells[0])
-        nears.append(Near(said, each, fit, slip, best, around, tied, years, own, better))
-    return nears
+        misses.append(NearMiss(said, each, fit, slip, best, around, tied, years, own, better))
+    return misses
 
 
 def _named_better(links: Links, said: ProseMention, held: Sequence[Tie], rows: Sequence[Row]) -> list[Row]:

@@ -1,4 +1,5 @@
-"""What speaks for a number that a cell does not have: it is worked out from others, or is of a row beside."""
+"""Calculations that make a number in prose right though no cell states it: it is worked out from other
+numbers, or it belongs to a neighbouring row."""
 
 from __future__ import annotations
 
@@ -9,9 +10,9 @@ from decimal import Decimal
 from itertools import combinations
 
 from cofitcheck.checks.evidence.words import words_of
-from cofitcheck.checks.text.beside import BEFORE
 from cofitcheck.checks.text.counterparts import Counterpart, Way, span
 from cofitcheck.checks.text.links import Links, digits_of, number_of
+from cofitcheck.checks.text.sentence_context import BEFORE
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import CHANGES, Ties
 from cofitcheck.language.phrases import WITHOUT

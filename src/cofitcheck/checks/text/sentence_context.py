@@ -1,4 +1,4 @@
-"""What the other numbers of a sentence say of the cells that one of them is held against."""
+"""What the other numbers of a sentence say of the cells that one of its numbers is compared with."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FIRST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class SentenceContext:
     """What the rest of a sentence says of a cell, or of the two of a change.
 
     `row`, `column` and `table` count the other numbers of the sentence that are tied there. `listed` is the
@@ -49,16 +49,16 @@ class Beside:
     misdated: bool
 
 
-def beside(
+def context_of(
     links: Links, ties: Ties, said: ProseMention, held: Counterpart, together: Sequence[ProseMention]
-) -> Beside:
+) -> SentenceContext:
     """Return what the other numbers of a sentence say of the cells that one is held against."""
     others = [each for each in together if each is not said]
     alike = [each for each in others if _is_like(each, said)]
     statement = [each for each in alike if each.group == said.group]
     right = sum(_is_in_its_period(links, ties, each, held) for each in alike)
     row, column, table = _siblings(links, ties, held, others)
-    return Beside(
+    return SentenceContext(
         row,
         column,
         table,
@@ -130,8 +130,11 @@ def _is_off(links: Links, other: ProseMention, held: Counterpart) -> bool:
 def _supporting(
     links: Links, ties: Ties, said: ProseMention, held: Counterpart, others: Sequence[ProseMention]
 ) -> tuple[int, int]:
-    """Count the other numbers of a statement that are what they would be if the number were of these cells,
-    and those that are not; none is where there is more than one number before a change, or behind it."""
+    """Count the other numbers of a statement that fit the number being of these cells, and those that do not.
+
+    A statement with more than one number before or after a change can be read in several ways. Then no number
+    of it counts as fitting.
+    """
     statement = [each for each in others if each.group == said.group]
     levels = [each for each in (*statement, said) if each.operation not in CHANGES]
     before = sum(each.operation in BEFORE for each in levels)

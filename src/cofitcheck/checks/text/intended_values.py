@@ -1,5 +1,8 @@
-"""What a number may be meant to state though cells agree with it: those are of another period, say that it
-went the other way, or are not those of the rest of its statement."""
+"""What a number in prose may be meant to state although some cells agree with it.
+
+The cells that agree may be of another period, may state a change in the other direction, or may not belong
+to the row that the rest of the statement is about.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,6 @@ from dataclasses import replace
 from decimal import Decimal
 
 from cofitcheck.checks.evidence.changes import says_change, says_partial_change
-from cofitcheck.checks.text.beside import BEFORE, SOME_TIE
 from cofitcheck.checks.text.counterparts import (
     Counterpart,
     Way,
@@ -18,6 +20,7 @@ from cofitcheck.checks.text.counterparts import (
     stated,
 )
 from cofitcheck.checks.text.links import Links, number_of
+from cofitcheck.checks.text.sentence_context import BEFORE, SOME_TIE
 from cofitcheck.checks.text.slipping import Difference, difference_of
 from cofitcheck.checks.text.ties import CHANGES, Tie, Ties, is_named, well_tied
 from cofitcheck.checks.text.words import BRACKETED
@@ -26,7 +29,7 @@ from cofitcheck.prose.operations import lower, marks_of
 
 _CHANGING = frozenset({"up", "down", "rose", "fell"})
 _SECOND = 0.5
-"""What is less than half as probable as the best tie has no say beside it."""
+"""A tie that is less than half as probable as the best one is not looked at."""
 _NEARLY_BEST = 0.7
 """What is so nearly as probable as the best tie, and of the year that is said, is what is meant."""
 _FIRST = 3
