@@ -51,7 +51,8 @@ class FakeChecker:
             raise UnavailableError("the server is down.")
         if b"SLOW" in source:
             time.sleep(60)
-        found = (finding(),) if b"FINDING" in source else ()
+        severity = Severity.NOTICE if b"NOTICE" in source else Severity.HIGH
+        found = (finding(severity),) if b"FINDING" in source else ()
         late = b"ENDED-EARLY" in source
         reason = Because.of(Cause.OUT_OF_TIME, seconds=120)
         left = (NotChecked("numbers in sentences", reason, 7, gap=Gap.NOT_COMPARED, numbers=True),)
@@ -68,7 +69,7 @@ class FakeChecker:
 FACT = FactSet(0, (0, 1), ((0, 1, 0.9),))
 
 
-def finding() -> Finding:
+def finding(severity: Severity = Severity.HIGH) -> Finding:
     return Finding(
         fingerprint="0" * 16,
         fact=FACT,
@@ -79,7 +80,7 @@ def finding() -> Finding:
         difference=None,
         same_fact=0.9,
         probability=0.8,
-        severity=Severity.HIGH,
+        severity=severity,
         reasons=(Reason.of(Why.ROW_LABEL, label="Sales"),),
     )
 

@@ -31,6 +31,44 @@ def test_with_exit_zero_findings_are_no_failure(check: Check, write: Write) -> N
     assert check(found, empty, "--exit-zero").exit_code == 2
 
 
+@pytest.mark.parametrize(("least", "status"), [("high", 1), ("medium", 0), ("never", 0)])
+def test_fail_on_counts_findings_of_that_severity_or_more(
+    check: Check, write: Write, least: str, status: int
+) -> None:
+    words = "FINDING" if least == "high" else "FINDING NOTICE"
+    result = check(write("a.htm", words), "--fail-on", least)
+    assert result.exit_code == status
+    assert "Revenue 0: 1,230" in result.stdout
+
+
+def test_kinds_that_are_not_selected_are_set_aside_and_counted(check: Check, write: Write) -> None:
+    document = write("a.htm", "FINDING")
+    result = check(document, "--select", "sums,roll-forward,text")
+    assert result.exit_code == 0
+    assert "1 finding is set aside: its kind is not selected" in result.stdout
+    assert "Revenue 0: 1,230" not in result.stdout
+    report = json.loads(document.with_name("a.report.json").read_text())
+    assert report["findings"] == []
+    assert report["summary"]["contradicted"] == 1
+    assert [each["finding"]["kind"] for each in report["set_aside"]] == ["repeat"]
+    page = html.parse(document.with_name("a.report.html")).find(".//section[@id='set-aside']")
+    assert page is not None
+    assert "0000000000000000" in page.text_content()
+    assert check(document, "--select", "repeat").exit_code == 1
+
+
+def test_a_kind_that_is_not_there_is_refused_with_the_nearest(check: Check, write: Write) -> None:
+    result = check(write("a.htm"), "--ignore", "refrence")
+    assert result.exit_code == 2
+    assert "did you mean reference?" in " ".join(result.stderr.split())
+
+
+def test_verbose_prints_what_is_set_aside_and_quiet_nothing(check: Check, write: Write) -> None:
+    document = write("a.htm", "FINDING")
+    assert "Revenue 0: 1,230" in check(document, "--ignore", "repeat", "-v").stdout
+    assert check(document, "-q").stdout == ""
+
+
 def test_a_check_that_ended_early_is_status_2_and_keeps_its_report(check: Check, write: Write) -> None:
     result = check(write("a.htm", "FINDING ENDED-EARLY"))
     assert result.exit_code == 2

@@ -107,7 +107,7 @@ def open_results(folder: Path, settings: Mapping[str, str]) -> Iterator[Results]
 
 def _read_part(path: Path) -> pa.Table:
     try:
-        return pq.read_table(path, columns=["document", "status", "findings"])
+        return pq.read_table(path, columns=["document", "status", *BatchTally.COLUMNS])
     except (pa.ArrowInvalid, OSError) as error:  # either, by where the damage is
         raise InputError(f"{path}: is damaged ({error}); name another folder.") from error
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import msgspec
 
 from cofitcheck import __version__
 from cofitcheck.batch.schema import as_text
 from cofitcheck.checks.comparatives.model import Comparisons
-from cofitcheck.checks.model import ended_early
+from cofitcheck.checks.model import Severity, ended_early
 from cofitcheck.reports.compared_records import comparisons_record
 from cofitcheck.reports.records import mention_record, to_record
 from cofitcheck.reports.report import Report
@@ -101,21 +102,31 @@ def _cell(value: Any) -> Any:
 class BatchTally:
     """The counts of a run and of those before it in the same folder; `postponed` is of this run alone."""
 
+    COLUMNS: ClassVar = tuple(each.value for each in Severity)
+
     checked: int = 0
     in_part: int = 0
     unchecked: int = 0
-    findings: int = 0
+    severities: Counter[Severity] = field(default_factory=Counter)
     postponed: int = 0
+
+    @property
+    def findings(self) -> int:
+        """The number of findings of any severity."""
+        return self.severities.total()
+
+    def at_least(self, least: Severity) -> int:
+        """Return the number of findings of a severity or more."""
+        return sum(count for severity, count in self.severities.items() if severity.reaches(least))
 
     def add(self, documents: Any) -> None:
         """Count rows of the table of documents."""
-        for status, findings in zip(
-            documents["status"].to_pylist(), documents["findings"].to_pylist(), strict=True
-        ):
+        for status in documents["status"].to_pylist():
             self.checked += status == CHECKED
             self.in_part += status == IN_PART
             self.unchecked += status not in (CHECKED, IN_PART)
-            self.findings += findings or 0
+        for severity in Severity:
+            self.severities[severity] += sum(filter(None, documents[severity.value].to_pylist()))
 
     def __str__(self) -> str:
         counts = [f"{self.checked:,} documents checked, {self.findings:,} findings"]

@@ -18,6 +18,7 @@ from cofitcheck.engines.engine import Engine, check_all
 from cofitcheck.engines.jobs import Unchecked
 from cofitcheck.errors import InputError
 from cofitcheck.readers import ReadSettings
+from cofitcheck.reports.choice import Choice
 
 BatchEngine: TypeAlias = Engine[BatchJob, BatchOutcome]
 
@@ -43,6 +44,8 @@ class Wanted:
     language: str = ""
     compares: bool = False
     """Whether pairs of documents are compared, and not documents checked."""
+    choice: Choice = field(default_factory=Choice)
+    """Which findings the user wants."""
 
 
 def run_batch(
@@ -66,7 +69,7 @@ def run_batch(
         # The last documents are for all workers.
         together = min(wanted.together, -(-len(listing) // workers))
         jobs = (
-            BatchJob(some, wanted.reports, wanted.language, wanted.settings, wanted.compares)
+            BatchJob(some, wanted.reports, wanted.language, wanted.settings, wanted.compares, wanted.choice)
             for some in _groups(listing, together)
         )
         finished = 0

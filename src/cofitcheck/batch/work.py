@@ -21,6 +21,7 @@ from cofitcheck.engines.jobs import Unchecked
 from cofitcheck.engines.worker import Checks, Loader, comparer_of
 from cofitcheck.errors import CofitcheckError, UnavailableError
 from cofitcheck.readers import ReadSettings, read
+from cofitcheck.reports.choice import Choice, choose
 from cofitcheck.reports.compared_files import comparison_files
 from cofitcheck.reports.compared_report import bound_report
 from cofitcheck.reports.files import file_stem, report_files
@@ -38,6 +39,8 @@ class BatchJob:
     settings: ReadSettings = field(default_factory=ReadSettings)
     compares: bool = False
     """Whether each of `documents` names a pair that is compared (see `Pair`)."""
+    choice: Choice = field(default_factory=Choice)
+    """Which findings the user wants."""
 
     @property
     def shown(self) -> str:
@@ -153,6 +156,7 @@ def _checked_together(checker: Checks, opened: Sequence[_Opened], progress: Prog
 
 def _rows(opened: _Opened, report: Report, job: BatchJob, progress: Progress) -> DocumentRows:
     progress("write reports")
+    report = choose(report, job.choice)
     reports = report_files(report, _stem(opened.shown), job.language) if job.reports else {}
     seconds = {"read": opened.seconds, **report.seconds}
     return DocumentRows(

@@ -22,6 +22,11 @@ class Severity(StrEnum):
     MEDIUM = "medium"
     NOTICE = "notice"
 
+    def reaches(self, least: Severity) -> bool:
+        """Tell whether it is as much as `least`, or more."""
+        order = list(Severity)
+        return order.index(self) <= order.index(least)
+
 
 class Remark(StrEnum):
     """Why a finding is a notice, however probable it is."""
@@ -34,6 +39,12 @@ class Remark(StrEnum):
     """The document says why it differs from the other one: restated, reclassified, recast."""
     DOUBTFUL_SENTENCE = "doubtful sentence"
     """It is in a sentence of a language in which few such findings are real, and not likely."""
+
+
+class Aside(StrEnum):
+    """Why a finding is set aside: the user chose not to be told of it."""
+
+    NOT_SELECTED = "not selected"
 
 
 class FindingKind(StrEnum):

@@ -16,11 +16,11 @@ import click
 
 from cofitcheck import __version__
 from cofitcheck.cli.checking import check_budget, check_config, checking_options
+from cofitcheck.cli.choosing import choice_of, choosing_options, failing_options, least_of, quiet_option
 from cofitcheck.cli.common import (
     OneSentence,
     cores,
     exit_status,
-    exit_zero_option,
     interrupt,
     language_option,
     never_fail_to_print,
@@ -82,8 +82,9 @@ EngineName = Literal["local", "ray"]
 )
 @language_option
 @checking_options
-@click.option("--quiet", is_flag=True, help="No progress and no counts; what could not be checked is said.")
-@exit_zero_option
+@choosing_options
+@quiet_option("No progress and no counts; what could not be checked is said.")
+@failing_options
 def batch(
     inputs: tuple[str, ...],
     pairs_file: Path | None,
@@ -99,7 +100,10 @@ def batch(
     ocr: bool,
     seconds: int | None,
     memory: int | None,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
     quiet: bool,
+    fail_on: str,
     exit_zero: bool,
     **options: Any,
 ) -> None:
@@ -111,8 +115,8 @@ def batch(
     differences, and the table comparisons sums it up.
 
     \b
-    Exit status: 0 nothing found, 1 findings, 2 something could not be checked, or not to its end,
-    130 interrupted (what is finished is kept).
+    Exit status: 0 nothing found, 1 findings (see --fail-on), 2 something could not be checked, or not to
+    its end, 130 interrupted (what is finished is kept).
     """
     _require_libraries()
     from cofitcheck.batch.display import BatchDisplay
@@ -129,6 +133,7 @@ def batch(
         ReadSettings(tracked_changes, ocr),
         language or "",
         compares=pairs_file is not None,
+        choice=choice_of(select, ignore),
     )
     documents = _documents(inputs, pairs_file)
     with open_results(output, _settings(config, wanted)) as results, BatchDisplay(quiet) as display:
@@ -141,12 +146,12 @@ def batch(
         click.echo(f"{tally}. Results: {output}")
     if unfinished:
         click.echo(f"Interrupted: {unfinished:,} not checked; run the same command again to go on.", err=True)
+    least = least_of(fail_on, exit_zero=exit_zero)
     sys.exit(
         exit_status(
-            findings=tally.findings > 0,
+            findings=least is not None and tally.at_least(least) > 0,
             incomplete=bool(tally.unchecked or tally.in_part or tally.postponed),
             interrupted=bool(unfinished),
-            exit_zero=exit_zero,
         )
     )
 
@@ -228,6 +233,7 @@ def _settings(config: CheckConfig, wanted: Wanted) -> dict[str, str]:
         "tracked changes": wanted.settings.tracked_changes,
         "pictures": "read by OCR" if wanted.settings.ocr else "not read",
         "reports": _reports(wanted),
+        "kinds of findings": str(wanted.choice),
         "documents": "compared in pairs" if wanted.compares else "checked",
     }
 

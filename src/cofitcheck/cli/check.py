@@ -13,11 +13,18 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from cofitcheck.cli.checking import check_budget, check_config, checking_options
+from cofitcheck.cli.choosing import (
+    choice_of,
+    choosing_options,
+    failing_options,
+    least_of,
+    quiet_option,
+    verbose_option,
+)
 from cofitcheck.cli.common import (
     OneSentence,
     cores,
     exit_status,
-    exit_zero_option,
     interrupt,
     language_option,
     never_fail_to_print,
@@ -78,10 +85,10 @@ _NAMED = 5
     "checked sooner; nowhere by default. Also COFITCHECK_VECTOR_CACHE.",
 )
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes; one a core by default.")
-@click.option(
-    "--quiet", is_flag=True, help="No progress and no summary; what could not be checked is still said."
-)
-@exit_zero_option
+@choosing_options
+@quiet_option("No progress and no summary; what could not be checked is still said.")
+@verbose_option
+@failing_options
 def check(
     files: tuple[Path, ...],
     output: Path | None,
@@ -96,7 +103,11 @@ def check(
     memory: int | None,
     vector_cache: Path | None,
     workers: int | None,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
     quiet: bool,
+    verbose: bool,
+    fail_on: str,
     exit_zero: bool,
     **options: Any,
 ) -> None:
@@ -106,8 +117,8 @@ def check(
     TDnet), or - for standard input.
 
     \b
-    Exit status: 0 nothing found, 1 findings, 2 something could not be checked, or not to its end,
-    130 interrupted (the reports of the documents finished by then are there).
+    Exit status: 0 nothing found, 1 findings (see --fail-on), 2 something could not be checked, or not to
+    its end, 130 interrupted (the reports of the documents finished by then are there).
     """
     from cofitcheck.engines.early import start_server
     from cofitcheck.engines.fork import WhereItGoesOn, stand_by
@@ -132,7 +143,15 @@ def check(
     if since and len(found) > 1:
         raise ConfigError("--since is for one document; check the others by themselves")
     jobs = [
-        replace(job, language=language or "", wants_sarif=sarif_file is not None, since=since, last=last)
+        replace(
+            job,
+            language=language or "",
+            wants_sarif=sarif_file is not None,
+            since=since,
+            last=last,
+            choice=choice_of(select, ignore),
+            verbose=verbose,
+        )
         for job in found
     ]
     workers = min(workers or cores(), len(jobs))
@@ -153,13 +172,12 @@ def check(
         print_summary(run, to_stderr=sys.stdout.buffer in (json_file, sarif_file))
     if run.unfinished:
         click.echo(printable(_undone(run)), err=True)
-    checked = [each.coverage for each in run.checked]
+    checked, least = [each.coverage for each in run.checked], least_of(fail_on, exit_zero=exit_zero)
     sys.exit(
         exit_status(
-            findings=any(each.findings or each.references for each in checked),
+            findings=least is not None and any(each.at_least(least) for each in checked),
             incomplete=bool(run.unchecked) or any(ended_early(each.not_checked) for each in checked),
             interrupted=bool(run.unfinished),
-            exit_zero=exit_zero,
         )
     )
 

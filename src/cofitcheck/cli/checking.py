@@ -29,11 +29,15 @@ _method = click.option(
     help="The whole system: ours; ours with each pair judged by its words alone; our trees before a language "
     "model (the default where one is named); or the paper's own.",
 )
-_threshold = click.option(
-    "--threshold",
-    type=click.FloatRange(0, 1),
-    metavar="P",
-    help="Report what is an error with at least this probability, 0 to 1; a lower one reports more. With "
+
+
+def threshold_option(meaning: str) -> Callable[[Command], Command]:
+    """Return what adds --threshold with this meaning."""
+    return click.option("--threshold", type=click.FloatRange(0, 1), metavar="P", help=meaning)
+
+
+_threshold = threshold_option(
+    "Report what is an error with at least this probability, 0 to 1; a lower one reports more. With "
     "--method paper: ask about pairs with a cosine above it.",
 )
 high_option = click.option(

@@ -22,22 +22,15 @@ EXIT_CLEAN, EXIT_FINDINGS, EXIT_INCOMPLETE, EXIT_INTERRUPTED = 0, 1, 2, 130
 EXIT_CLOSED_PIPE = 141
 """What `cat` ends with where its reader has gone, as `head` does: no error, and nobody reads a sentence."""
 
-exit_zero_option = click.option(
-    "--exit-zero",
-    is_flag=True,
-    help="Exit with 0 where something was found, too, and not with 1: for pipelines that go on then.",
-)
 
-
-def exit_status(
-    *, findings: bool, incomplete: bool, interrupted: bool = False, exit_zero: bool = False
-) -> int:
-    """Return the exit status of a check, a batch or a comparison: the one rule of all three."""
+def exit_status(*, findings: bool, incomplete: bool, interrupted: bool = False) -> int:
+    """Return the exit status of a check, a batch or a comparison: the one rule of all three. `findings` says
+    whether there are some that --fail-on asks for."""
     if interrupted:
         return EXIT_INTERRUPTED
     if incomplete:
         return EXIT_INCOMPLETE
-    return EXIT_FINDINGS if findings and not exit_zero else EXIT_CLEAN
+    return EXIT_FINDINGS if findings else EXIT_CLEAN
 
 
 class SectionOption(click.Option):

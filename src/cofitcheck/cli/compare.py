@@ -9,12 +9,12 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from cofitcheck.cli.checking import high_option
+from cofitcheck.cli.checking import high_option, reading_options, threshold_option
+from cofitcheck.cli.choosing import failing_options, least_of, quiet_option, verbose_option
 from cofitcheck.cli.common import (
     OneSentence,
     cores,
     exit_status,
-    exit_zero_option,
     language_option,
     never_fail_to_print,
 )
@@ -57,21 +57,9 @@ KINSHIPS = ("last-year", "draft", "rendition", "release")
     help="Also write the report as JSON to FILE; - for standard output.",
 )
 @language_option
-@click.option(
-    "--threshold",
-    type=click.FloatRange(0, 1),
-    metavar="P",
-    help="Report what is an error with at least this probability, 0 to 1; a lower one reports more.",
-)
+@threshold_option("Report what is an error with at least this probability, 0 to 1; a lower one reports more.")
 @high_option
-@click.option(
-    "--tracked-changes",
-    type=click.Choice(["accepted", "original"]),
-    default="accepted",
-    show_default=True,
-    help="The text of a Word document with tracked changes: all accepted, or as it was before them.",
-)
-@click.option("--ocr", is_flag=True, help="Read the pages of a PDF that are pictures, by OCR (extra ocr).")
+@reading_options
 @click.option(
     "--seconds",
     type=click.IntRange(min=0),
@@ -79,8 +67,9 @@ KINSHIPS = ("last-year", "draft", "rendition", "release")
     help="Processor seconds that comparing documents of together up to 5,000 numbers may take, in proportion "
     "more for larger ones; 120 by default, 0 is no bound.",
 )
-@click.option("--quiet", is_flag=True, help="No summary.")
-@exit_zero_option
+@quiet_option("No summary.")
+@verbose_option
+@failing_options
 def compare(
     this: Path | None,
     others: tuple[Path, ...],
@@ -95,12 +84,14 @@ def compare(
     ocr: bool,
     seconds: int | None,
     quiet: bool,
+    verbose: bool,
+    fail_on: str,
     exit_zero: bool,
 ) -> None:
     """Compare a document with last year's report, another draft, another format, or the whole it is part of.
 
     \b
-    Exit status: 0 nothing differs, 1 something differs, 2 the documents cannot be compared,
+    Exit status: 0 nothing differs, 1 something differs (see --fail-on), 2 the documents cannot be compared,
     130 interrupted.
     """
     from cofitcheck.api import compare as compare_documents
@@ -109,7 +100,8 @@ def compare(
     from cofitcheck.errors import InputError
     from cofitcheck.progress import printable
     from cofitcheck.readers import ReadSettings
-    from cofitcheck.reports.compared_lines import comparison_lines
+    from cofitcheck.reports.compared_lines import SHOWN, comparison_lines
+    from cofitcheck.reports.compared_report import tells
     from cofitcheck.reports.words import language_of, say, speaking
 
     never_fail_to_print()
@@ -123,7 +115,7 @@ def compare(
         seconds=seconds,
     )
     to_stderr = json_file is sys.stdout.buffer
-    findings = incomplete = False
+    findings, incomplete, least = False, False, least_of(fail_on, exit_zero=exit_zero)
     for job in _jobs(this, others, pairs_file, kinship):
         try:
             report = compare_documents(job.this, *job.others, kinship=job.kinship, config=config)
@@ -139,11 +131,14 @@ def compare(
             json_file.write(report.to_json() + b"\n")
         if not quiet:
             with speaking(tongue):
-                for line in (*comparison_lines(report), say("Report: {file}", file=str(files[0]))):
+                for line in (
+                    *comparison_lines(report, sys.maxsize if verbose else SHOWN),
+                    say("Report: {file}", file=str(files[0])),
+                ):
                     click.echo(printable(line), err=to_stderr)
-        findings |= report.has_findings
+        findings |= least is not None and tells(report, least)
         incomplete |= bool(report.refused)
-    sys.exit(exit_status(findings=findings, incomplete=incomplete, exit_zero=exit_zero))
+    sys.exit(exit_status(findings=findings, incomplete=incomplete))
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from cofitcheck.readers import ReadSettings
 from cofitcheck.reports import Coverage
+from cofitcheck.reports.choice import Choice
 from cofitcheck.reports.sarif.model import Result
 from cofitcheck.reports.words import ENGLISH
 
@@ -27,7 +28,8 @@ class Job:
     `wants_json` and `wants_sarif` ask for the report in these forms too.
     `language` is that of the reports, "" for the document's own. `since` is an earlier draft, or its report
     as JSON, whose findings are told apart from new ones; `last` where that of the last check lies, if there
-    was one, and where this one's is left.
+    was one, and where this one's is left. `choice` is what the user wants to be told, `verbose` whether in
+    the terminal all of it.
     """
 
     shown: str
@@ -40,6 +42,8 @@ class Job:
     language: str = ""
     since: Path | None = None
     last: Path | None = None
+    choice: Choice = field(default_factory=Choice)
+    verbose: bool = False
 
     @property
     def name(self) -> str:

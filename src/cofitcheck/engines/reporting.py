@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from pathlib import Path
 from shutil import copyfile
@@ -17,6 +18,7 @@ from cofitcheck.engines.worker import Checks, Loader
 from cofitcheck.errors import CofitcheckError, InputError
 from cofitcheck.readers import SUFFIXES, is_document, is_report_folder, read
 from cofitcheck.reports import coverage, finding_lines, save, summary_lines, to_json
+from cofitcheck.reports.choice import choose
 from cofitcheck.reports.files import JSON_SUFFIX
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.sarif import results, uri_of
@@ -43,7 +45,7 @@ def check_and_save(checker: Checks, job: Job, progress: Progress) -> Outcome:
         progress("read")
         document = _read(job, progress)
         allow(len(document.mentions))
-        report = checker.check(document, progress)
+        report = choose(checker.check(document, progress), job.choice)
         progress("write reports")
         language = job.language or language_of(report.document)
         files = _save(report, job, language)
@@ -55,11 +57,11 @@ def check_and_save(checker: Checks, job: Job, progress: Progress) -> Outcome:
         return CheckedFile(
             shown=job.shown,
             coverage=coverage(report),
-            summary=_summary(report, earlier),
+            summary=_summary(report, earlier, job.verbose),
             files=files,
             json=_json_line(report, job),
             language=language,
-            findings=tuple(finding_lines(report, _FINDINGS)),
+            findings=tuple(finding_lines(report, sys.maxsize if job.verbose else _FINDINGS)),
             results=results(report, uri_of(job.shown)) if job.wants_sarif else (),
         )
 
@@ -82,12 +84,13 @@ def _earlier(checker: Checks, job: Job, progress: Progress) -> Earlier | None:
     return earlier_of(checker.check(earlier))
 
 
-def _summary(report: Report, earlier: Earlier | None) -> RenderableType:
+def _summary(report: Report, earlier: Earlier | None, verbose: bool) -> RenderableType:
+    summary = summary_lines([report], verbose=verbose)
     if earlier is None:
-        return summary_lines([report])
+        return summary
     from rich.console import Group
 
-    return Group(summary_lines([report]), since_lines(report, since(report, earlier)))
+    return Group(summary, since_lines(report, since(report, earlier)))
 
 
 def _json_line(report: Report, job: Job) -> bytes:

@@ -10,7 +10,7 @@ from cofitcheck.checks.bookkeeping import make_ledger, repeated
 from cofitcheck.checks.comparatives.model import Compared, Comparison, Comparisons, Outcome
 from cofitcheck.checks.comparatives.related import joined
 from cofitcheck.checks.fingerprint import fingerprints
-from cofitcheck.checks.model import Finding, Gap, LeftOpen, NotChecked, Remark
+from cofitcheck.checks.model import Finding, Gap, LeftOpen, NotChecked, Remark, Severity
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.checks.severity import remark_on, severity_of, share_of_larger
 from cofitcheck.document import Because, Cause, Document, Mention, Place, Table
@@ -60,6 +60,27 @@ def bound_report(comparisons: Comparisons, number: int = 0) -> Report:
         method="compare",
         ledger=make_ledger(document, repeated(agreeing), findings, left_open),
     )
+
+
+def tells(comparisons: Comparisons, least: Severity) -> bool:
+    """Tell whether anything of a severity or more is to be looked at.
+
+    What has no severity of its own is of medium: a number without its twin, a change that was not followed,
+    a number in a sentence.
+    """
+    if least is Severity.NOTICE:
+        return comparisons.has_findings
+    return any(_tells(comparisons, number, least) for number in range(len(comparisons.each)))
+
+
+def _tells(comparisons: Comparisons, number: int, least: Severity) -> bool:
+    comparison = comparisons.each[number]
+    telling = comparison.telling
+    others = tuple(outcome for outcome in telling if outcome is not Outcome.DIFFER)
+    if Severity.MEDIUM.reaches(least) and (comparison.of(*others) or comparison.has_others(telling)):
+        return True
+    found = bound_report(comparisons, number).found if Outcome.DIFFER in telling else ()
+    return any(each.severity.reaches(least) for each in found)
 
 
 def bound(this: Document, other: Document) -> Document:

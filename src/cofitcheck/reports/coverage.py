@@ -33,7 +33,8 @@ class Coverage:
     are in no check and `only_left_open` in none but a fact or a sum left open. The `facts` are those that
     `passed`, those `contradicted` by a finding, those `left_open` (likelier two facts than one stated
     wrongly) and those `not_comparable`; the last two are `undecided`.
-    `references` counts notes and years that are named wrongly.
+    `references` counts notes and years that are named wrongly, `set_aside` findings that the user chose
+    not to be told; a fact that one of these contradicts is among the contradicted ones.
     """
 
     tables: int
@@ -48,11 +49,17 @@ class Coverage:
     usage: Usage | None
     ledger: Ledger
     references: int = 0
+    set_aside: int = 0
 
     @property
     def findings(self) -> int:
         """The number of findings of any severity."""
         return sum(self.severities.values())
+
+    def at_least(self, least: Severity) -> int:
+        """Return the number of findings of a severity or more; a wrong reference is of medium severity."""
+        references = self.references if Severity.MEDIUM.reaches(least) else 0
+        return references + sum(n for severity, n in self.severities.items() if severity.reaches(least))
 
     @property
     def weight(self) -> tuple[int, ...]:
@@ -125,6 +132,7 @@ def coverage(report: Report) -> Coverage:
         usage=report.usage,
         ledger=report.ledger,
         references=len(report.references),
+        set_aside=len(report.set_aside),
     )
 
 
@@ -144,8 +152,9 @@ def ordered(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def facts_with_finding(report: Report) -> set[int]:
-    """Return the facts, by index, that a finding says to be stated differently."""
-    return {finding.fact.index for finding in report.found if finding.fact is not None}
+    """Return the facts, by index, that a finding says to be stated differently, told or set aside."""
+    aside = (each.finding for each in report.set_aside if isinstance(each.finding, Finding))
+    return {finding.fact.index for finding in (*report.found, *aside) if finding.fact is not None}
 
 
 def without_finding(report: Report) -> list[FactSet]:

@@ -13,7 +13,7 @@ from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
 from cofitcheck.reports.coverage import Coverage, agrees, coverage, facts_with_finding, ordered
 from cofitcheck.reports.left_open import is_worth_a_look
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.report import Report, SetAside
 from cofitcheck.reports.schema import (
     SCHEMA_VERSION,
     AddendRecord,
@@ -29,6 +29,7 @@ from cofitcheck.reports.schema import (
     ReasonRecord,
     ReferenceRecord,
     ReportRecord,
+    SetAsideRecord,
     SummaryRecord,
 )
 from cofitcheck.reports.telling import sides
@@ -80,6 +81,7 @@ def to_record(report: Report) -> ReportRecord:
         ),
         warnings=tuple(_english(why(each)) for each in report.document.warnings),
         remarks=tuple(map(_english, (*report.alarms, *report.remarks))),
+        set_aside=tuple(_set_aside(report, each) for each in report.set_aside),
     )
 
 
@@ -173,6 +175,15 @@ def _reference(found: ReferenceFinding) -> ReferenceRecord:
         box=place.box,
         file=encodable(place.file),
         label=encodable(place.label),
+    )
+
+
+def _set_aside(report: Report, each: SetAside) -> SetAsideRecord:
+    found = each.finding
+    return SetAsideRecord(
+        why=each.why.value,
+        finding=_finding(report, found) if isinstance(found, Finding) else None,
+        reference=_reference(found) if isinstance(found, ReferenceFinding) else None,
     )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cofitcheck.checks.ledger import Ledger
-from cofitcheck.checks.model import Finding, LeftOpen, NotChecked, ReferenceFinding, TextAccount
+from cofitcheck.checks.model import Aside, Finding, LeftOpen, NotChecked, ReferenceFinding, TextAccount
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet, Usage
@@ -19,6 +19,14 @@ if TYPE_CHECKING:
     import pandas
 
     from cofitcheck.reports.entries import FindingEntry, LeftOpenEntry
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A finding, or a wrong reference, that the user chose not to be told, and why."""
+
+    finding: Finding | ReferenceFinding
+    why: Aside
 
 
 @dataclass(frozen=True)
@@ -34,7 +42,8 @@ class Report:
     to know of how the document was checked, `usage` what asking a server has cost. `ledger` says of every
     number of a table what checked it, `text` what became of the numbers in running text.
     `references` are notes and years that are named wrongly. `high` and `tiny` are the bounds of severity (see
-    `CheckSettings`).
+    `CheckSettings`). `set_aside` are findings that the user chose not to be told: they are in none of the
+    others.
     """
 
     document: Document
@@ -54,6 +63,7 @@ class Report:
     ledger: Ledger = field(default_factory=Ledger)
     text: TextAccount = field(default_factory=TextAccount)
     references: tuple[ReferenceFinding, ...] = ()
+    set_aside: tuple[SetAside, ...] = ()
 
     @cached_property
     def alarms(self) -> tuple[Words, ...]:

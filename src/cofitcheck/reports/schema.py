@@ -268,12 +268,23 @@ class ReferenceRecord(Struct, frozen=True, kw_only=True):
     label: str
 
 
-class ReportRecord(Struct, frozen=True, kw_only=True):
+class SetAsideRecord(Struct, frozen=True, kw_only=True):
+    """A finding or a wrong reference (one of the two is null) that the user chose not to be told, and `why`:
+    "not selected"."""
+
+    why: str
+    finding: FindingRecord | None
+    reference: ReferenceRecord | None
+
+
+class ReportRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What checking one document brought: the same bytes whenever the same version checks the same
     document, so no date and no duration.
 
     `mentions` has every number of the tables once, `text.mentions` every number in running text; all else
     names them by their `index` and `id`.
+
+    `set_aside` has the findings that the user chose not to be told; it is absent where there is none.
 
     `method` names the whole system: "default", "words" (each pair alone), "cascade" (trees, then a language
     model) or "paper"; `model` its trained parts.
@@ -296,10 +307,12 @@ class ReportRecord(Struct, frozen=True, kw_only=True):
     not_checked: tuple[NotCheckedRecord, ...]
     warnings: tuple[str, ...]
     remarks: tuple[str, ...]
+    set_aside: tuple[SetAsideRecord, ...] = ()
 
 
 def json_schema() -> dict[str, Any]:
     """Return the JSON Schema (draft 2020-12) that every report written by `to_json` keeps."""
     schema = msgspec.json.schema(ReportRecord)
     draft = "https://json-schema.org/draft/2020-12/schema"
-    return {"$schema": draft, "title": "cofitcheck report", "version": SCHEMA_VERSION, **schema}
+    whole = {"$schema": draft, "title": "cofitcheck report", "version": SCHEMA_VERSION, **schema}
+    return msgspec.json.decode(msgspec.json.encode(whole), type=dict[str, Any])

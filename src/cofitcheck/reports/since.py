@@ -71,8 +71,8 @@ class Since:
 
 
 def earlier_of(report: Report) -> Earlier:
-    """Return the findings of a report, for a later draft."""
-    findings = ((each.fingerprint, tuple(_numbers(report, each))) for each in ordered(report.found))
+    """Return the findings of a report, also those set aside, for a later draft."""
+    findings = ((each.fingerprint, tuple(_numbers(report, each))) for each in _all(report))
     return Earlier(encodable(report.document.name), tuple(findings))
 
 
@@ -98,14 +98,15 @@ def earlier_in(path: Path) -> Earlier:
                 *([_said(record.text.mentions[each.told.mention], each.fingerprint)] if each.told else []),
             ),
         )
-        for each in record.findings
+        for each in (*record.findings, *(aside.finding for aside in record.set_aside))
+        if each is not None
     )
     return Earlier(record.document, tuple(findings))
 
 
 def since(report: Report, earlier: Earlier) -> Since:
     """Return what became of the findings of an earlier draft."""
-    found = ordered(report.found)
+    found, told = _all(report), {id(each) for each in report.found}
     later = earlier_of(report).findings
     before, now = ([numbers for _, numbers in each] for each in (earlier.findings, later))
     matched = match(_known(earlier.findings), _known(later))
@@ -113,8 +114,8 @@ def since(report: Report, earlier: Earlier) -> Since:
     agreeing = _agreeing(report)
     return Since(
         earlier.name,
-        tuple(each for at, each in enumerate(found) if at not in matched),
-        tuple((each, said[at][0]) for at, each in enumerate(found) if said.get(at)),
+        tuple(each for at, each in enumerate(found) if at not in matched and id(each) in told),
+        tuple((each, said[at][0]) for at, each in enumerate(found) if said.get(at) and id(each) in told),
         sum(not words for words in said.values()),
         tuple(
             (numbers, numbers[0].place in agreeing)
@@ -177,6 +178,12 @@ def _numbers(report: Report, finding: Finding) -> Iterator[Number]:
     if finding.told is not None:
         record = prose_record(report.document, finding.told.said, report.text)
         yield _said(record, finding.fingerprint)
+
+
+def _all(report: Report) -> list[Finding]:
+    """Return the findings, told and set aside: what is set aside is neither new nor gone."""
+    aside = [each.finding for each in report.set_aside if isinstance(each.finding, Finding)]
+    return ordered((*report.found, *aside))
 
 
 def _known(findings: Sequence[tuple[str, tuple[Number, ...]]]) -> list[Known]:

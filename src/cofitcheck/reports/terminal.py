@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from cofitcheck.checks.model import Finding, Gap, Severity, Told
+from cofitcheck.checks.model import Finding, Gap, ReferenceFinding, Severity, Told
 from cofitcheck.document import Document, Mention
 from cofitcheck.reports.alarms import verdict_of_none
 from cofitcheck.reports.coverage import COUNTS, Coverage, coverage, ordered
@@ -18,7 +20,7 @@ from cofitcheck.reports.tape import tape_of
 from cofitcheck.reports.telling import about, ledger_words, summed_table
 from cofitcheck.reports.wording import place, severities, short, table_title
 from cofitcheck.reports.words import Words, counted, listed, phrase, say
-from cofitcheck.reports.words.findings import SEVERITIES
+from cofitcheck.reports.words.findings import ASIDE, SEVERITIES
 from cofitcheck.reports.words.reasons import said
 
 if TYPE_CHECKING:
@@ -33,18 +35,22 @@ _STYLES = {Severity.HIGH: "bold red", Severity.MEDIUM: "yellow", Severity.NOTICE
 
 
 def summary_lines(
-    reports: Sequence[Report], not_checked_documents: Sequence[tuple[str, str]] = ()
+    reports: Sequence[Report],
+    not_checked_documents: Sequence[tuple[str, str]] = (),
+    *,
+    verbose: bool = False,
 ) -> RenderableType:
     """Return the summary of a run for a rich console: counts, the findings by weight, what was not checked.
 
-    `not_checked_documents` are names with reasons. Text from documents cannot steer the terminal.
+    `not_checked_documents` are names with reasons; `verbose` leaves nothing to "and n more".
+    Text from documents cannot steer the terminal.
     """
     from rich.console import Group
     from rich.text import Text
 
     lines = [Text(str(_counts(reports)), style="bold")]
     for report in reports:
-        lines.extend(_report_lines(report, len(reports) > 1))
+        lines.extend(_report_lines(report, len(reports) > 1, verbose))
     lines.extend(
         Text(say("Not checked: {name}: {reason}", name=safe(name), reason=safe(reason)), "yellow")
         for name, reason in not_checked_documents
@@ -94,33 +100,53 @@ def _items(counts: Sequence[Coverage]) -> Words:
     )
 
 
-def _report_lines(report: Report, with_name: bool) -> Iterator[Text]:
+def _report_lines(report: Report, with_name: bool, verbose: bool) -> Iterator[Text]:
     from rich.text import Text
 
+    findings, reasons = (sys.maxsize, sys.maxsize) if verbose else (SHOWN_FINDINGS, SHOWN_REASONS)
     if with_name and report.found:
         yield Text(safe(report.document.name), "bold")
     for alarm in report.alarms:
         yield Text(f"  {safe(str(alarm))}", "bold yellow")
-    yield from finding_lines(report, SHOWN_FINDINGS)
-    for found in report.references[:SHOWN_REASONS]:
-        told = phrase("reference: {words}: {reason}", words=short(found.words, 80), reason=said(found.reason))
-        yield Text(f"  {safe(str(told))}", "yellow")
+    yield from finding_lines(report, findings)
+    for found in report.references[:reasons]:
+        yield Text(f"  {safe(str(_reference_words(found)))}", "yellow")
+    yield from _set_aside(report, verbose)
     if report.kept_open:
         yield Text(f"  {_left_open(report)}")
     counts = coverage(report)
     missed = [
         group for group in gap_groups(counts.not_checked) if group.gap in {Gap.NOT_READ, Gap.NOT_COMPARED}
     ]
-    for group in missed[:SHOWN_REASONS]:
+    for group in missed[:reasons]:
         yield Text(f"  {safe(str(_gap(group)))}", "dim")
-    if len(missed) > SHOWN_REASONS:
-        more = len(missed) - SHOWN_REASONS
+    if len(missed) > reasons:
+        more = len(missed) - reasons
         yield Text(
             f"  {counted('and {n} more reason in the report', 'and {n} more reasons in the report', more)}",
             "dim",
         )
     if counts.mentions:
         yield Text(f"  {ledger_words(counts.ledger)}", "dim")
+
+
+def _set_aside(report: Report, verbose: bool) -> Iterator[Text]:
+    """Return how many findings are set aside and why; verbose, a line for each."""
+    from rich.text import Text
+
+    for why, count in Counter(each.why for each in report.set_aside).items():
+        words = counted(
+            "{n} finding is set aside: {reason}",
+            "{n} findings are set aside: {reason}",
+            count,
+            reason=ASIDE[why],
+        )
+        yield Text(f"  {words}", "dim")
+    for each in report.set_aside if verbose else ():
+        if isinstance(each.finding, Finding):
+            yield finding_line(report, each.finding)
+        else:
+            yield Text(f"  {safe(str(_reference_words(each.finding)))}", "dim")
 
 
 def finding_lines(report: Report, most: int) -> Iterator[Text]:
@@ -155,6 +181,10 @@ def _left_open(report: Report) -> Words:
         threshold=threshold[0],
         n=threshold[1],
     )
+
+
+def _reference_words(found: ReferenceFinding) -> Words:
+    return phrase("reference: {words}: {reason}", words=short(found.words, 80), reason=said(found.reason))
 
 
 def _gap(group: GapGroup) -> Words:

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from cofitcheck import __version__
 from cofitcheck.checks import Grid
-from cofitcheck.checks.model import Finding, ReferenceFinding
+from cofitcheck.checks.model import Finding, ReferenceFinding, Severity
 from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, compare
@@ -33,8 +33,9 @@ from cofitcheck.reports.look import look_of
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.sentence import SentenceView, sentence_of
 from cofitcheck.reports.tape import Tape, tape_of
+from cofitcheck.reports.terminal import what
 from cofitcheck.reports.words import Words, listed, phrase, why
-from cofitcheck.reports.words.findings import JUDGED, LIKELY_ERROR, RELATIONS, certainty
+from cofitcheck.reports.words.findings import ASIDE, JUDGED, LIKELY_ERROR, RELATIONS, SEVERITIES, certainty
 from cofitcheck.reports.words.reasons import said
 
 STACKED_COLUMNS = 4
@@ -156,6 +157,16 @@ class FactView:
 
 
 @dataclass(frozen=True, slots=True)
+class SetAsideView:
+    """A finding that is set aside: how weighty it is, what it says, and why it is."""
+
+    severity: Words
+    said: Words
+    why: Words
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReferenceView:
     """Words that name another note or other years: what they say, where, and what is right."""
 
@@ -232,6 +243,25 @@ class ReportView:
     def references(self) -> list[ReferenceView]:
         """The notes and years that are named wrongly, in document order."""
         return [self._reference(each) for each in self.report.references]
+
+    @property
+    def set_aside(self) -> list[SetAsideView]:
+        """The findings that the user chose not to be told, the weightiest first, then wrong references."""
+        why = {id(each.finding): ASIDE[each.why] for each in self.report.set_aside}
+        found = [each.finding for each in self.report.set_aside]
+        findings = ordered([each for each in found if isinstance(each, Finding)])
+        references = [each for each in found if isinstance(each, ReferenceFinding)]
+        ranked: tuple[Finding | ReferenceFinding, ...] = (*findings, *references)
+        return [self._set_aside(each, why[id(each)]) for each in ranked]
+
+    def _set_aside(self, found: Finding | ReferenceFinding, why: Words) -> SetAsideView:
+        if isinstance(found, ReferenceFinding):
+            reference = self._reference(found)
+            said = phrase("{label}: {reason}", label=reference.words, reason=reference.reason)
+            return SetAsideView(SEVERITIES[Severity.MEDIUM], said, why, found.fingerprint)
+        label = telling.about(self.report.document, found)[0]
+        said = phrase("{label}: {reason}", label=label, reason=what(self.report.document, found))
+        return SetAsideView(SEVERITIES[found.severity], said, why, found.fingerprint)
 
     def _reference(self, found: ReferenceFinding) -> ReferenceView:
         document = self.report.document

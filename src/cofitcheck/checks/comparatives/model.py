@@ -160,10 +160,16 @@ class Comparison:
     @property
     def has_findings(self) -> bool:
         """Whether anything is to be looked at: see `Comparisons.has_findings`."""
-        telling = _TELLING.get(self.kinship, (Outcome.DIFFER,))
-        return bool(
-            self.unfollowed or self.of(*telling) or any(each.outcome in telling for each in self.said)
-        )
+        return bool(self.of(*self.telling) or self.has_others(self.telling))
+
+    @property
+    def telling(self) -> tuple[Outcome, ...]:
+        """The outcomes that are to be looked at."""
+        return _TELLING.get(self.kinship, (Outcome.DIFFER,))
+
+    def has_others(self, outcomes: tuple[Outcome, ...]) -> bool:
+        """Whether a change was not followed, or a number in a sentence has one of the outcomes."""
+        return bool(self.unfollowed) or any(each.outcome in outcomes for each in self.said)
 
 
 @dataclass(frozen=True)

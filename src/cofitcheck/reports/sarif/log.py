@@ -8,6 +8,7 @@ import msgspec
 
 from cofitcheck import __version__
 from cofitcheck.checks.model import FindingKind, Severity
+from cofitcheck.reports.choice import REFERENCE
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.sarif.model import (
     Artifact,
@@ -24,7 +25,7 @@ from cofitcheck.reports.sarif.model import (
     SarifRun,
     Tool,
 )
-from cofitcheck.reports.sarif.results import LEVELS, REFERENCE, results, uri_of
+from cofitcheck.reports.sarif.results import LEVELS, results, uri_of
 from cofitcheck.reports.wording import encodable
 from cofitcheck.reports.words import ENGLISH, Words, language_of, speaking
 from cofitcheck.reports.words.findings import KINDS, REFERENCE_RULE, RULES, WRONG_REFERENCE

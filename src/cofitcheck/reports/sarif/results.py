@@ -9,6 +9,7 @@ from urllib.parse import quote
 from cofitcheck.checks.model import FindingKind, ReferenceFinding, Severity
 from cofitcheck.document import Place
 from cofitcheck.prose import ProseMention
+from cofitcheck.reports.choice import REFERENCE
 from cofitcheck.reports.entries import FindingEntry
 from cofitcheck.reports.marked_text import place_of
 from cofitcheck.reports.report import Report
@@ -36,8 +37,6 @@ FINGERPRINT = "cofitcheckFinding/v1"
 _ARCHIVES = (".zip", ".xbri", ".txt")
 """The endings of files that hold the files of a report, which have no address of their own."""
 _KINDS = list(FindingKind)
-REFERENCE = "reference"
-"""The rule of notes and years that are named wrongly, after those of the kinds of findings."""
 
 
 def results(report: Report, uri: str) -> tuple[Result, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cofitcheck.checks.ledger import CheckKind
-from cofitcheck.checks.model import FindingKind, Judged, Remark, Severity
+from cofitcheck.checks.model import Aside, FindingKind, Judged, Remark, Severity
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.reports.words.phrase import Phrase, phrase
 
@@ -40,6 +40,9 @@ REMARKS = {
     Remark.DOUBTFUL_SENTENCE: phrase("less certain"),
 }
 """Why a finding is a notice."""
+
+ASIDE = {Aside.NOT_SELECTED: phrase("its kind is not selected")}
+"""Why a finding is set aside."""
 
 KINDS = {
     FindingKind.REPEAT: phrase("a number stated twice"),

@@ -1,0 +1,91 @@
+"""The options that say what is told, how much of it, and from which severity on a command fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from cofitcheck.checks.model import Severity
+    from cofitcheck.reports.choice import Choice
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+NEVER = "never"
+FAIL_ON = ("high", "medium", "notice", NEVER)
+
+
+def _kinds(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[str, ...]:
+    """Return the kinds of findings that are named, with commas between them; "roll-forward" and "sums" are
+    understood too. Raises `click.BadParameter` where one of them is none."""
+    return tuple(_kind(each.strip()) for each in value.split(",")) if value else ()
+
+
+def _kind(named: str) -> str:
+    from cofitcheck.reports.choice import KINDS
+
+    wanted = named.lower().replace("-", "_")
+    for kind in KINDS:
+        if wanted in (kind, f"{kind}s"):
+            return kind
+    near = get_close_matches(wanted, KINDS, 1)
+    meant = f"; did you mean {near[0]}?" if near else "."
+    raise click.BadParameter(f"there is no kind {named!r} (there are {', '.join(KINDS)}){meant}")
+
+
+_select = click.option(
+    "--select",
+    callback=_kinds,
+    metavar="KINDS",
+    help="Report findings of these kinds alone: repeat, sum, roll_forward, identity, derived, text, "
+    "reference, with commas between them. The others are counted as set aside.",
+)
+_ignore = click.option(
+    "--ignore", callback=_kinds, metavar="KINDS", help="Report no findings of these kinds; see --select."
+)
+_fail_on = click.option(
+    "--fail-on",
+    type=click.Choice(FAIL_ON),
+    default="notice",
+    show_default=True,
+    help="Exit with 1 only where a finding is of this severity or more; a wrong reference is of medium "
+    "severity. The reports are the same.",
+)
+_exit_zero = click.option("--exit-zero", is_flag=True, help="The same as --fail-on never.")
+
+
+def choosing_options(command: Command) -> Command:
+    """Add --select and --ignore: what `choice_of` takes."""
+    return _select(_ignore(command))
+
+
+def failing_options(command: Command) -> Command:
+    """Add --fail-on and --exit-zero: what `least_of` takes."""
+    return _fail_on(_exit_zero(command))
+
+
+def quiet_option(what: str) -> Callable[[Command], Command]:
+    """Return what adds --quiet, which leaves out `what`."""
+    return click.option("-q", "--quiet", is_flag=True, help=what)
+
+
+verbose_option = click.option(
+    "-v", "--verbose", is_flag=True, help="Print every finding and every reason, and not the first of them."
+)
+
+
+def choice_of(select: tuple[str, ...], ignore: tuple[str, ...]) -> Choice:
+    """Return what the user wants to be told."""
+    from cofitcheck.reports.choice import Choice
+
+    return Choice.of(select, ignore)
+
+
+def least_of(fail_on: str, *, exit_zero: bool) -> Severity | None:
+    """Return the least severity at which a command fails, None where it does at none."""
+    from cofitcheck.checks.model import Severity
+
+    return None if exit_zero or fail_on == NEVER else Severity(fail_on)
