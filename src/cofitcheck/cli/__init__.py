@@ -12,6 +12,7 @@ from cofitcheck.cli.batch import batch
 from cofitcheck.cli.check import check
 from cofitcheck.cli.common import OneSentenceGroup
 from cofitcheck.cli.compare import compare
+from cofitcheck.cli.configuration import config
 from cofitcheck.cli.data import data
 from cofitcheck.cli.evaluate import evaluate
 from cofitcheck.cli.inspect import inspect
@@ -33,6 +34,7 @@ def main() -> None:
 for command in (
     check,
     compare,
+    config,
     inspect,
     watch,
     serve,

@@ -18,13 +18,13 @@ from cofitcheck import __version__
 from cofitcheck.cli.checking import check_budget, check_config, checking_options
 from cofitcheck.cli.choosing import choice_of, choosing_options, failing_options, least_of, quiet_option
 from cofitcheck.cli.common import (
-    OneSentence,
     cores,
     exit_status,
     interrupt,
     language_option,
     never_fail_to_print,
 )
+from cofitcheck.cli.configuration import Configured
 
 if TYPE_CHECKING:
     from cofitcheck.batch.run import BatchEngine, Wanted
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 EngineName = Literal["local", "ray"]
 
 
-@click.command(cls=OneSentence)
+@click.command(cls=Configured)
 @click.argument("inputs", nargs=-1, metavar="INPUT...")
 @click.option(
     "--pairs",

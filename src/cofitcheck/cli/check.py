@@ -22,13 +22,13 @@ from cofitcheck.cli.choosing import (
     verbose_option,
 )
 from cofitcheck.cli.common import (
-    OneSentence,
     cores,
     exit_status,
     interrupt,
     language_option,
     never_fail_to_print,
 )
+from cofitcheck.cli.configuration import Configured
 
 if TYPE_CHECKING:
     from cofitcheck.config import CheckConfig
@@ -43,7 +43,7 @@ _NAMED = 5
 """How many unfinished documents are named after an interrupt."""
 
 
-@click.command(cls=OneSentence)
+@click.command(cls=Configured)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
 @click.option(
     "--output",
@@ -79,10 +79,9 @@ _NAMED = 5
 @click.option(
     "--vector-cache",
     metavar="DIR",
-    envvar="COFITCHECK_VECTOR_CACHE",
     type=click.Path(file_okay=False, path_type=Path),
     help="Keep the vectors of tables and sentences in a folder of your own, so that the next draft is "
-    "checked sooner; nowhere by default. Also COFITCHECK_VECTOR_CACHE.",
+    "checked sooner; nowhere by default.",
 )
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes; one a core by default.")
 @choosing_options

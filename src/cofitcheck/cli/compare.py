@@ -12,12 +12,12 @@ import click
 from cofitcheck.cli.checking import high_option, reading_options, threshold_option
 from cofitcheck.cli.choosing import failing_options, least_of, quiet_option, verbose_option
 from cofitcheck.cli.common import (
-    OneSentence,
     cores,
     exit_status,
     language_option,
     never_fail_to_print,
 )
+from cofitcheck.cli.configuration import Configured
 
 if TYPE_CHECKING:
     from cofitcheck.readers.settings import TrackedChanges
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 KINSHIPS = ("last-year", "draft", "rendition", "release")
 
 
-@click.command(cls=OneSentence)
+@click.command(cls=Configured)
 @click.argument("this", required=False, metavar="THIS", type=click.Path(path_type=Path))
 @click.argument("others", nargs=-1, metavar="OTHER...", type=click.Path(path_type=Path))
 @click.option(
