@@ -24,7 +24,7 @@ from cofitcheck.checks.comparatives.model import (
     Unfollowed,
 )
 from cofitcheck.checks.comparatives.related import Related, another_company, is_of_another, joined, related
-from cofitcheck.checks.comparatives.said import said_in_drafts, said_in_whole
+from cofitcheck.checks.comparatives.text_numbers import said_in_drafts, said_in_whole
 from cofitcheck.checks.comparatives.versions import unfollowed, versions
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.model import TextAccount

@@ -26,7 +26,7 @@ from cofitcheck.checks.text.model import TextModels
 from cofitcheck.document import Document, Passage
 from cofitcheck.numbers import Slip
 from cofitcheck.prose import read_prose
-from cofitcheck.reports import telling
+from cofitcheck.reports import finding_text
 from cofitcheck.reports.compared_report import bound_report
 from tests.checks.checks_documents import document, fact, number
 from tests.checks.derived.test_derived import CHANGES, of_changes
@@ -51,7 +51,7 @@ def test_the_readme_says_the_bounds_that_are_the_defaults() -> None:
 
 
 def test_the_reports_say_what_the_readme_says() -> None:
-    rule = telling.severity_rule(PLAIN.high, PLAIN.tiny)
+    rule = finding_text.severity_rule(PLAIN.high, PLAIN.tiny)
     assert {name: str(words) for name, words in rule.items()} == {
         name: words.replace(" (`compare`)", "") for name, words in ROWS.items()
     }
@@ -173,8 +173,8 @@ def test_what_the_document_explains_is_a_notice_that_says_so() -> None:
     this, other = document([("Net income", ["1,234"])]), document([("Net income", ["5,678"])])
     (finding,) = compared(this, other, PLAIN, Outcome.EXPLAINED)
     assert finding.severity is Severity.NOTICE
-    assert str(telling.assessment(finding, PLAIN.high)) == "for information: the document explains it"
-    assert str(telling.probability_of(finding)) == "Likely error"
+    assert str(finding_text.assessment(finding, PLAIN.high)) == "for information: the document explains it"
+    assert str(finding_text.probability_of(finding)) == "Likely error"
 
 
 def test_a_small_identity_is_of_medium_severity() -> None:
@@ -215,8 +215,8 @@ def saying(made: Document, text: str) -> Document:
 def test_a_finding_in_chinese_or_japanese_is_a_remark_unless_it_is_likely(text: str) -> None:
     remark = in_the_language_of(text, 0.7)
     assert remark.severity is Severity.NOTICE
-    assert str(telling.assessment(remark, 0.8)) == "for information: less certain"
-    assert str(telling.probability_of(remark)) == "Likely error"
+    assert str(finding_text.assessment(remark, 0.8)) == "for information: less certain"
+    assert str(finding_text.probability_of(remark)) == "Likely error"
     assert in_the_language_of(text, 0.9).severity is Severity.MEDIUM
 
 

@@ -13,7 +13,7 @@ import pytest
 from cofitcheck.checks.sums.features import NAMES, SumModel
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import Filing
-from cofitcheck.training import lessons, sums
+from cofitcheck.training import sums, training_examples
 from cofitcheck.training.trees import export
 from tests.checks.checks_documents import document
 from tests.checks.sums.test_fast_and_slow import made_up
@@ -36,7 +36,7 @@ def filings(monkeypatch: pytest.MonkeyPatch) -> list[Filing]:
 def test_a_model_is_trained_judged_by_other_companies_and_loaded(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setitem(lessons.SETTINGS, "min_data_in_leaf", 2)
+    monkeypatch.setitem(training_examples.SETTINGS, "min_data_in_leaf", 2)
     monkeypatch.setattr(sums, "ROUNDS", 20)
     taught = [sums.lesson(each, 12, 0) for each in filings(monkeypatch)]
     judged = sums.cross_validate(taught)
@@ -54,11 +54,11 @@ def test_a_model_is_trained_judged_by_other_companies_and_loaded(
 def test_the_command_writes_trees_that_load_and_what_came_of_them(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(lessons.SETTINGS, "min_data_in_leaf", 2)
+    monkeypatch.setitem(training_examples.SETTINGS, "min_data_in_leaf", 2)
     monkeypatch.setattr(sums, "ROUNDS", 20)
     made = filings(monkeypatch)
-    monkeypatch.setattr(lessons, "read_list", lambda path, splits: made)
-    monkeypatch.setattr(lessons, "ProcessPoolExecutor", ThreadPoolExecutor)
+    monkeypatch.setattr(training_examples, "read_list", lambda path, splits: made)
+    monkeypatch.setattr(training_examples, "ProcessPoolExecutor", ThreadPoolExecutor)
     sums.main(["--list", "made-up.tsv", "--planted", "6", "--output", str(tmp_path / "model")])
     assert SumModel.load(tmp_path / "model").threshold >= 0.5
     figures = json.loads((tmp_path / "model" / "sums-training.json").read_text())

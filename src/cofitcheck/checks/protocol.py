@@ -34,8 +34,8 @@ class CheckResult:
     references: tuple[ReferenceFinding, ...] = ()
 
     @property
-    def accused(self) -> frozenset[int]:
-        """The mentions that findings hold to be wrong, or hold another against."""
+    def in_findings(self) -> frozenset[int]:
+        """The mentions of the findings: those that may be wrong, and those they are compared with."""
         return frozenset(mention for each in self.findings for mention in (each.mention, each.counterpart))
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from cofitcheck.config import CheckConfig
     from cofitcheck.engines.engine import Engine, LoadWork
     from cofitcheck.engines.files import Run
-    from cofitcheck.engines.fork import WhereItGoesOn
+    from cofitcheck.engines.fork import ForkResult
     from cofitcheck.engines.jobs import CheckedFile, Job
     from cofitcheck.engines.local import Context
     from cofitcheck.readers.settings import TrackedChanges
@@ -120,11 +120,11 @@ def check(
     its end, 130 interrupted (the reports of the documents finished by then are there).
     """
     from cofitcheck.engines.early import start_server
-    from cofitcheck.engines.fork import WhereItGoesOn, stand_by
+    from cofitcheck.engines.fork import ForkResult, fork_or_continue
 
-    standing = stand_by() if len(files) == 1 and files[0].is_file() else WhereItGoesOn(in_fork=False)
-    context = None if standing.in_fork else start_server()
-    gc.disable()  # of what is imported nothing is ever garbage
+    fork = fork_or_continue() if len(files) == 1 and files[0].is_file() else ForkResult(in_fork=False)
+    context = None if fork.in_fork else start_server()
+    gc.disable()  # imported modules stay alive: a collection would find nothing to free
     from cofitcheck.checks.model import ended_early
     from cofitcheck.engines.files import check_files
     from cofitcheck.engines.index import index_folder, write_index, write_sarif
@@ -160,7 +160,7 @@ def check(
     load = partial(load_checker, config)
     with ProgressDisplay(len(jobs), quiet) as display:
         budget = check_budget(seconds, memory, config, ocr=ocr)
-        engine = partial(_engine, standing, context, config)
+        engine = partial(_engine, fork, context, config)
         run = check_files(jobs, load, engine, workers, display, json_file, budget)
     run.index = write_index(
         run, index_folder(files, output, jobs), files, lambda said: click.echo(printable(said), err=True)
@@ -182,16 +182,16 @@ def check(
 
 
 def _engine(
-    standing: WhereItGoesOn, context: Context | None, config: CheckConfig, load: LoadWork[Job, CheckedFile]
+    fork: ForkResult, context: Context | None, config: CheckConfig, load: LoadWork[Job, CheckedFile]
 ) -> Engine[Job, CheckedFile]:
     """Return what does the jobs: this process where it is a fork, else workers."""
     from cofitcheck.engines.inline import AfterDeath, InlineEngine
     from cofitcheck.engines.local import LocalEngine
 
-    if standing.in_fork:
+    if fork.in_fork:
         return InlineEngine(load)
     workers = LocalEngine(load, context, parents=config.classify.starts_processes)
-    return AfterDeath(workers, standing.killed_by) if standing.killed_by else workers
+    return AfterDeath(workers, fork.killed_by) if fork.killed_by else workers
 
 
 def _undone(run: Run) -> str:

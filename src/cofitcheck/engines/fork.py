@@ -1,4 +1,4 @@
-"""The process that the user started stands by, while another does the work of one document.
+"""Checks one document in a fork, while the process that the user started waits.
 
 A worker that is started afresh has to import what the command imports too: half a second of a processor.
 A fork of a process that has imported nothing heavy, and has no threads, is safe and costs next to nothing;
@@ -19,32 +19,32 @@ from cofitcheck.engines.calling import KILLED, answer
 HEAVY = "cofitcheck.engines.files"
 """Where this is imported already, a fork would save nothing, and might not be safe."""
 
-_stands_by_for_us = False
-"""Whether this process is the fork of one that stands by."""
+_parent_waits = False
+"""Whether this process is a fork whose parent waits for it."""
 
 in_fork = False
 """Whether this process is a fork of a warm service, with all that it needs."""
 
 
 @dataclass(frozen=True, slots=True)
-class WhereItGoesOn:
-    """Where the command goes on: in the fork or not, and which signal killed a fork before ("": none)."""
+class ForkResult:
+    """Whether this process is the fork, and which signal killed an earlier fork ("": none)."""
 
     in_fork: bool
     killed_by: str = ""
 
 
-def stand_by() -> WhereItGoesOn:
-    """Let a warm service do the work, or fork and go on in the fork; the first process waits, and exits as
-    the other does.
+def fork_or_continue() -> ForkResult:
+    """Let a warm service do the work, or fork and continue in the fork. The parent waits for it and exits
+    with its status.
 
-    Where a signal kills the other, which native code can bring about, the first process goes on. It also does
-    where nothing can be forked safely.
+    Where a signal kills the fork, as native code can, the parent continues itself. It also continues where it
+    cannot fork safely.
     """
     if in_fork:
-        return WhereItGoesOn(in_fork=True)
+        return ForkResult(in_fork=True)
     if sys.platform != "linux" or HEAVY in sys.modules or threading.active_count() > 1:
-        return WhereItGoesOn(in_fork=False)
+        return ForkResult(in_fork=False)
     if said := answer():
         return _after(said.removeprefix(KILLED) if said.startswith(KILLED) else int(said))
     sys.stdout.flush()
@@ -54,19 +54,19 @@ def stand_by() -> WhereItGoesOn:
         os.close(theirs)
         return _after(_waited_for(child))
     os.close(ours)
-    global _stands_by_for_us
-    _stands_by_for_us = True
+    global _parent_waits
+    _parent_waits = True
     threading.Thread(target=_end_with_parent, args=(theirs,), daemon=True).start()
-    return WhereItGoesOn(in_fork=True)
+    return ForkResult(in_fork=True)
 
 
 def end_at_once(status: object) -> None:
-    """End a fork that another process stands by for, its work done and its files closed.
+    """End a fork whose parent waits for it, when its work is done and its files are closed.
 
     Python would take apart all that was read and loaded first: a twentieth of the seconds of a check. Does
     nothing in another process, nor where something cannot be said any more, which Python then tells.
     """
-    if not _stands_by_for_us or not isinstance(status, int):
+    if not _parent_waits or not isinstance(status, int):
         return
     try:
         sys.stdout.flush()
@@ -88,10 +88,10 @@ def _waited_for(child: int) -> int | str:
     return status if status >= 0 else signal.Signals(-status).name
 
 
-def _after(end: int | str) -> WhereItGoesOn:
+def _after(end: int | str) -> ForkResult:
     if isinstance(end, int):
         sys.exit(end)
-    return WhereItGoesOn(in_fork=False, killed_by=end)
+    return ForkResult(in_fork=False, killed_by=end)
 
 
 def _end_with_parent(pipe: int) -> NoReturn:

@@ -8,7 +8,7 @@ from cofitcheck.checks.model import Finding
 from cofitcheck.document import Document
 from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.readers.rendition import ADDRESS
-from cofitcheck.reports import telling
+from cofitcheck.reports import finding_text
 from cofitcheck.reports.coverage import ordered
 from cofitcheck.reports.marked_text import place_of
 from cofitcheck.reports.office import COMMENTERS
@@ -73,18 +73,18 @@ def _texts(report: Report) -> dict[int, str]:
 def _text(document: Document, finding: Finding, index: int) -> str:
     """Return what the comment at one of a finding's cells says, sentence by sentence."""
     here = document.mentions[index]
-    name = listed(filter(None, telling.about(document, finding)))
+    name = listed(filter(None, finding_text.about(document, finding)))
     parts: list[Words] = [
         phrase("{severity}: {label}.", severity=SEVERITIES[finding.severity], label=name),
         *_stated(document, finding, index),
     ]
-    if kind := telling.difference_kind(finding):
+    if kind := finding_text.difference_kind(finding):
         parts.append(phrase("What differs: {kind}.", kind=kind))
-    if story := telling.happened(finding):
+    if story := finding_text.happened(finding):
         parts.append(phrase("Likely cause: {cause}.", cause=story))
-    if right := telling.adds_up_with(document, finding):
+    if right := finding_text.adds_up_with(document, finding):
         parts.append(right)
-    parts.append(phrase("Difference: {difference}.", difference=telling.off_by(document, finding)))
+    parts.append(phrase("Difference: {difference}.", difference=finding_text.off_by(document, finding)))
     if here.stored:
         parts.append(phrase("The cell holds {number}.", number=here.stored))
     text = " ".join(map(str, parts))
@@ -102,7 +102,9 @@ def _stated(document: Document, finding: Finding, index: int) -> list[Words]:
     if finding.fact is None:
         return _calculation(document, finding, index)
     text = document.mentions[index].text
-    mention, witness = (telling.elsewhere(document, each) for each in (finding.mention, finding.counterpart))
+    mention, witness = (
+        finding_text.elsewhere(document, each) for each in (finding.mention, finding.counterpart)
+    )
     if index == finding.mention:
         return [phrase("This cell states {number}. Compared with {other}.", number=text, other=witness)]
     if index == finding.counterpart:

@@ -10,10 +10,10 @@ from cofitcheck.checks.comparatives.model import Compared, Comparison, Compariso
 from cofitcheck.document import Document
 from cofitcheck.prose import ProseMention
 from cofitcheck.reports.copies import anchor
+from cofitcheck.reports.finding_text import elsewhere
 from cofitcheck.reports.marked_text import TextMark
 from cofitcheck.reports.marking import Marking
 from cofitcheck.reports.marks import Mark, MarkRole, agreeing, unread_marks
-from cofitcheck.reports.telling import elsewhere
 from cofitcheck.reports.wording import encodable, short
 from cofitcheck.reports.words import Words, phrase
 from cofitcheck.reports.words.compared import coverage_words

@@ -136,7 +136,7 @@ class FindingEntry(_Entry[Finding]):
     @property
     def stated(self) -> str:
         """The number in question as the document prints it: that of a cell, or of the sentence."""
-        from cofitcheck.reports.telling import sides
+        from cofitcheck.reports.finding_text import sides
 
         return str(sides(self.document, self.plain)[0])
 
@@ -144,14 +144,14 @@ class FindingEntry(_Entry[Finding]):
     def compared_with(self) -> str:
         """What it is compared with, as the document would print it: another statement, what a calculation
         asks for, or what the tables have for a sentence."""
-        from cofitcheck.reports.telling import sides
+        from cofitcheck.reports.finding_text import sides
 
         return str(sides(self.document, self.plain)[1])
 
     @property
     def message(self) -> str:
         """What is found, in one sentence: the item, the numbers, and where they stand."""
-        from cofitcheck.reports.telling import about
+        from cofitcheck.reports.finding_text import about
         from cofitcheck.reports.terminal import what
 
         return f"{about(self.document, self.plain)[0]}: {what(self.document, self.plain)}"
@@ -170,7 +170,7 @@ class FindingEntry(_Entry[Finding]):
         return f"<finding {self.severity}, {self.probability:.0%}: {self.message}>"
 
     def _repr_html_(self) -> str:
-        from cofitcheck.reports.shown import finding_html
+        from cofitcheck.reports.notebook_html import finding_html
 
         return finding_html(self)
 

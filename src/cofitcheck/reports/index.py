@@ -9,7 +9,7 @@ from pathlib import Path, PurePath
 from cofitcheck import __version__
 from cofitcheck.checks import CheckSettings
 from cofitcheck.checks.model import Severity
-from cofitcheck.reports import telling, wording
+from cofitcheck.reports import finding_text, wording
 from cofitcheck.reports.coverage import COUNTS, Coverage
 from cofitcheck.reports.page import template
 
@@ -57,7 +57,7 @@ def render_index(
         in_total={severity.value: count for severity, count in severities.items()},
         found=sum(one.coverage.findings > 0 for one in documents),
         severities=wording.severities(severities),
-        severity_rule=telling.severity_rule(CheckSettings.high, CheckSettings.tiny),
+        severity_rule=finding_text.severity_rule(CheckSettings.high, CheckSettings.tiny),
     )
 
 

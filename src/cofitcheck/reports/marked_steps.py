@@ -13,9 +13,9 @@ from markupsafe import escape
 from cofitcheck.checks.model import Finding
 from cofitcheck.document import Document
 from cofitcheck.reports.coverage import ordered
+from cofitcheck.reports.finding_text import about, in_short
 from cofitcheck.reports.marks import MarkRole
 from cofitcheck.reports.report import Report
-from cofitcheck.reports.telling import about, in_short
 from cofitcheck.reports.wording import short
 from cofitcheck.reports.words import Words, counted, phrase, say
 

@@ -11,10 +11,10 @@ from cofitcheck.checks.ledger import TICKS, CheckKind
 from cofitcheck.document import Document, Place
 from cofitcheck.prose import ProseMention
 from cofitcheck.reports.coverage import ordered
+from cofitcheck.reports.finding_text import elsewhere
 from cofitcheck.reports.marks import Mark, MarkRole, agreeing, finding_head
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.sentence import held_against
-from cofitcheck.reports.telling import elsewhere
 from cofitcheck.reports.words import phrase
 
 

@@ -15,9 +15,9 @@ from cofitcheck.checks.ledger import TICKS, Check, CheckKind, Outcome
 from cofitcheck.checks.model import Calculation, Finding, LeftOpen, Told
 from cofitcheck.document import Document, Place
 from cofitcheck.reports.coverage import agrees, ordered, without_finding
+from cofitcheck.reports.finding_text import about, elsewhere, in_short
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.tape import computed_text, mended_text
-from cofitcheck.reports.telling import about, elsewhere, in_short
 from cofitcheck.reports.wording import short
 from cofitcheck.reports.words import Words, phrase, why
 from cofitcheck.reports.words.findings import CHECKED_BY

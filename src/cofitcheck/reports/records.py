@@ -12,6 +12,7 @@ from cofitcheck.checks.reasons import Reason
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
 from cofitcheck.reports.coverage import Coverage, agrees, coverage, facts_with_finding, ordered
+from cofitcheck.reports.finding_text import sides
 from cofitcheck.reports.left_open import is_worth_a_look
 from cofitcheck.reports.report import Report, SetAside
 from cofitcheck.reports.schema import (
@@ -32,7 +33,6 @@ from cofitcheck.reports.schema import (
     SetAsideRecord,
     SummaryRecord,
 )
-from cofitcheck.reports.telling import sides
 from cofitcheck.reports.text_records import text_record, told_record
 from cofitcheck.reports.wording import encodable, plain_decimal, whole_title
 from cofitcheck.reports.words import ENGLISH, Words, speaking, why

@@ -94,7 +94,7 @@ class Report:
         )
 
     def _repr_html_(self) -> str:
-        from cofitcheck.reports.shown import report_html
+        from cofitcheck.reports.notebook_html import report_html
 
         return report_html(self)
 

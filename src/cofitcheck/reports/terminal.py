@@ -12,12 +12,12 @@ from cofitcheck.checks.model import Finding, Gap, ReferenceFinding, Severity, To
 from cofitcheck.document import Document, Mention
 from cofitcheck.reports.alarms import verdict_of_none
 from cofitcheck.reports.coverage import COUNTS, Coverage, coverage, ordered
+from cofitcheck.reports.finding_text import about, ledger_words, summed_table
 from cofitcheck.reports.gaps import GapGroup, gap_groups
 from cofitcheck.reports.left_open import ranked, revealing
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.sentence import held_against, stated_as
 from cofitcheck.reports.tape import tape_of
-from cofitcheck.reports.telling import about, ledger_words, summed_table
 from cofitcheck.reports.wording import place, severities, short, table_title
 from cofitcheck.reports.words import Words, counted, listed, phrase, say
 from cofitcheck.reports.words.findings import ASIDE, SEVERITIES

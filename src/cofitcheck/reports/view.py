@@ -14,7 +14,7 @@ from cofitcheck.checks.model import Finding, ReferenceFinding, Severity
 from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, compare
-from cofitcheck.reports import telling, wording
+from cofitcheck.reports import finding_text, wording
 from cofitcheck.reports.copies import anchor, text_anchor
 from cofitcheck.reports.coverage import (
     AGREEING,
@@ -202,12 +202,12 @@ class ReportView:
     @property
     def ledger(self) -> Words:
         """How many numbers were checked, and by what, in a sentence without its stop."""
-        return telling.ledger_words(self.report.ledger)
+        return finding_text.ledger_words(self.report.ledger)
 
     @property
     def checks_by_kind(self) -> list[tuple[Words, int]]:
         """How many numbers each kind of check reached, in words."""
-        return telling.by_kind(self.report.ledger)
+        return finding_text.by_kind(self.report.ledger)
 
     @cached_property
     def tables(self) -> list[TableView]:
@@ -227,7 +227,7 @@ class ReportView:
     @property
     def severity_rule(self) -> dict[str, Words]:
         """When a finding is of which severity."""
-        return telling.severity_rule(self.report.high, self.report.tiny)
+        return finding_text.severity_rule(self.report.high, self.report.tiny)
 
     @property
     def severities(self) -> Words:
@@ -259,7 +259,7 @@ class ReportView:
             reference = self._reference(found)
             said = phrase("{label}: {reason}", label=reference.words, reason=reference.reason)
             return SetAsideView(SEVERITIES[Severity.MEDIUM], said, why, found.fingerprint)
-        label = telling.about(self.report.document, found)[0]
+        label = finding_text.about(self.report.document, found)[0]
         said = phrase("{label}: {reason}", label=label, reason=what(self.report.document, found))
         return SetAsideView(SEVERITIES[found.severity], said, why, found.fingerprint)
 
@@ -302,21 +302,21 @@ class ReportView:
         mention, counterpart = mentions[finding.mention], mentions[finding.counterpart]
         statements = self._statements(finding)
         panels = self._panels(finding, statements)
-        label, period = telling.about(self.report.document, finding)
+        label, period = finding_text.about(self.report.document, finding)
         same_fact = finding.same_fact or 0.0
         return FindingView(
             number=number,
             anchor=f"f{number}",
             severity=finding.severity.value,
-            severity_words=telling.assessment(finding, self.report.high),
+            severity_words=finding_text.assessment(finding, self.report.high),
             label=label,
             period=period,
             mention=statements[0],
             counterpart=statements[min(1, len(statements) - 1)],
-            relation=telling.difference_kind(finding),
-            slip=telling.happened(finding),
-            difference=telling.off_by(self.report.document, finding),
-            share=telling.share(self.report.document, finding),
+            relation=finding_text.difference_kind(finding),
+            slip=finding_text.happened(finding),
+            difference=finding_text.off_by(self.report.document, finding),
+            share=finding_text.share(self.report.document, finding),
             same_fact=wording.percent(same_fact) if finding.fact else "",
             same_fact_words=listed((certainty(same_fact), JUDGED[finding.judged])),
             probability=wording.percent(finding.probability),
@@ -334,7 +334,7 @@ class ReportView:
             fingerprint=finding.fingerprint,
             details=tuple(map(said, finding.details)),
             right="" if finding.right is None else "AB"[finding.right == finding.counterpart],
-            probability_of=telling.probability_of(finding),
+            probability_of=finding_text.probability_of(finding),
             kind=finding.kind.value,
             tape=tape_of(self.report.document, finding),
             sentence=sentence_of(self.report.document, finding, self._text_link(finding)),
@@ -400,7 +400,7 @@ class ReportView:
     def _fact(self, fact: FactSet) -> FactView:
         document = self.report.document
         first = document.mentions[fact.mentions[0]]
-        label, period = telling.naming(document, fact.mentions)
+        label, period = finding_text.naming(document, fact.mentions)
         tables = sorted({document.mentions[index].table + 1 for index in fact.mentions})
         return FactView(
             label=label,

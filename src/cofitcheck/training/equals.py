@@ -32,8 +32,8 @@ from cofitcheck.readers import read
 from cofitcheck.reconciliation.equals import EqualTrees, equal_features, equal_pairs
 from cofitcheck.training.data import TrainingDocument
 from cofitcheck.training.dataset import labelled
-from cofitcheck.training.lessons import write_threshold_trees
 from cofitcheck.training.split import part
+from cofitcheck.training.training_examples import write_threshold_trees
 from cofitcheck.training.trees import (
     FOLDS,
     SETTINGS,

@@ -18,7 +18,7 @@ import numpy as np
 from cofitcheck.encoding import Encoder
 from cofitcheck.reconciliation.lines import LineTrees, line_features, repeated_lines
 from cofitcheck.training.data import TrainingDocument
-from cofitcheck.training.lessons import write_threshold_trees
+from cofitcheck.training.training_examples import write_threshold_trees
 from cofitcheck.training.within import (
     SEED,
     Lesson,

@@ -36,7 +36,7 @@ from cofitcheck.evaluation.gold.labels import Labels, label_tagged
 from cofitcheck.evaluation.text.gold import ProseLabels, ProsePair, gold_pairs, label_prose, unclear
 from cofitcheck.prose import Prose, ProseMention, read_prose
 from cofitcheck.readers import read
-from cofitcheck.training.lessons import SETTINGS, Course, asked, left_out
+from cofitcheck.training.training_examples import SETTINGS, Course, asked, left_out
 from cofitcheck.weights import bundled
 
 ROUNDS = 200

@@ -30,8 +30,8 @@ from cofitcheck.reconciliation.within import WithinTrees, equal_within, within_f
 from cofitcheck.training.candidates import labels_of
 from cofitcheck.training.data import TrainingDocument
 from cofitcheck.training.equals import examples_of
-from cofitcheck.training.lessons import write_threshold_trees
 from cofitcheck.training.split import part
+from cofitcheck.training.training_examples import write_threshold_trees
 from cofitcheck.training.trees import SETTINGS, Mask
 
 SEED = 0

@@ -15,7 +15,7 @@ from cofitcheck.checks.comparatives.regrouped import regrouped
 from cofitcheck.checks.evidence.difference import DifferenceModel, explain_difference
 from cofitcheck.checks.evidence.footing import footing
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.opposites import are_opposed
+from cofitcheck.checks.evidence.opposites import are_incompatible
 from cofitcheck.checks.evidence.signs import agree, stated_difference
 from cofitcheck.checks.evidence.unsigned_slips import slip_between
 from cofitcheck.checks.reasons import Reason, Why
@@ -40,14 +40,14 @@ _ROUNDED = Decimal("0.006")
 class MatchSettings:
     """When two numbers of two documents are held against each other.
 
-    From a probability of `same_fact` on that both state one fact, a difference between them is one to be told
-    of; from `acquits` on a number that agrees speaks for another. A difference is reported from a probability
-    of `threshold` that it is an error, and where it is plain: the two have one name, and are one fact with a
-    probability of `sure`.
+    All are probabilities. Two numbers are one fact from `same_fact` on: then a difference between them is
+    looked at. A number is cleared where another one agrees with it and is the same fact with
+    `min_match_to_clear`. A difference is reported where it is an error with `threshold`. It is also reported
+    where the two have one name and are one fact with `sure`.
     """
 
     same_fact: float = 0.5
-    acquits: float = 0.1
+    min_match_to_clear: float = 0.1
     threshold: float = 0.5
     sure: float = 0.9
     difference: DifferenceModel = field(default_factory=DifferenceModel)
@@ -104,6 +104,10 @@ class Matching:
             for each in judged
         ]
 
+    def _may_clear(self, mention: int, partner: Partner) -> bool:
+        sure = partner.same_fact >= self.settings.min_match_to_clear
+        return sure or self._are_namesakes(mention, partner.mention)
+
     def _amounts(self, each: Compared) -> Hashable:
         """Return both numbers, or what is like nothing else where there are not two or one is too short to be
         known again."""
@@ -117,7 +121,7 @@ class Matching:
         comparable = [
             (partner, agreed)
             for partner in self._partners.get(mention, ())
-            if (partner.same_fact >= self.settings.acquits or self._are_namesakes(mention, partner.mention))
+            if self._may_clear(mention, partner)
             and (agreed := agree(self.grid, (mention, partner.mention), self.settings.sign_witnesses))
             is not None
         ]
@@ -193,7 +197,7 @@ class Matching:
         pair = each.mention, each.counterpart
         probability = self._probability(pair, each.same_fact, tally)
         each = replace(each, probability=probability)
-        if are_opposed(self.grid, *pair):
+        if are_incompatible(self.grid, *pair):
             return _left_open(each, Why.KEPT_APART)
         if each.counterpart in tally.taken and not self._is_an_error(each):
             return _left_open(each, Why.COUNTERPART_TAKEN)
@@ -245,7 +249,7 @@ class Matching:
     def _explained(self, pair: tuple[int, int], tally: _Tally, probability: float) -> tuple[Why | None, str]:
         """Return how a difference is explained, and the words that do so; None where nothing does.
 
-        What is said of the whole document excuses no number that by itself looks like an error.
+        What is said of the whole document does not explain a number that looks like an error by itself.
         """
         mention, counterpart = pair
         if self.words.split and _were_split(self.grid[mention], self.grid[counterpart]):

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import ClassVar
 
 from cofitcheck.checks.bookkeeping import Confirmed
-from cofitcheck.checks.derived.excuses import Excuses
+from cofitcheck.checks.derived.alternative_calculations import AlternativeCalculations
 from cofitcheck.checks.derived.habits import Habits
 from cofitcheck.checks.derived.operations import Worked, worked_out
 from cofitcheck.checks.derived.ranges import Ranges
@@ -42,7 +42,7 @@ class DerivedCheck:
     def run(self, known: Known) -> CheckResult:
         """Return the numbers that do not come out, and those that do."""
         return check_derived(
-            known.grid, known.settings, known.before.footed, known.before.accused, known.deadline
+            known.grid, known.settings, known.before.footed, known.before.in_findings, known.deadline
         )
 
 
@@ -50,13 +50,13 @@ def check_derived(
     grid: Grid,
     settings: CheckSettings,
     footed: Collection[int],
-    accused: Collection[int],
+    in_findings: Collection[int],
     deadline: Deadline = NEVER,
 ) -> CheckResult:
     """Work out again what the tables derive.
 
-    A number that foots (`footed`) is what it is by another calculation; one that is worked out from a number
-    that is held to be wrong (`accused`) is not wrong itself.
+    A number that foots (`footed`) is confirmed by a sum. A number that is worked out from one of an earlier
+    finding (`in_findings`) is not reported again.
     """
     findings: list[Finding] = []
     holding: list[Confirmed] = []
@@ -66,11 +66,11 @@ def check_derived(
     for ranges in deadline.until(tables):
         left -= 1
         worked = worked_out(ranges, habits)
-        excuses = Excuses(grid, worked)
+        alternatives = AlternativeCalculations(grid, worked)
         for each in worked:
             if each.holds or is_amount(grid, each):
                 holding.append(Confirmed(CheckKind.DERIVED, (each.first, each.second, each.result)))
-            elif _may_be_told(each, footed, accused) and not excuses.explain(each):
+            elif _may_be_told(each, footed, in_findings) and not alternatives.explain(each):
                 findings += _findings(grid, each, settings)
     return CheckResult(
         tuple(findings),
@@ -79,8 +79,10 @@ def check_derived(
     )
 
 
-def _may_be_told(worked: Worked, footed: Collection[int], accused: Collection[int]) -> bool:
-    return worked.result not in footed and {worked.first, worked.second, worked.result}.isdisjoint(accused)
+def _may_be_told(worked: Worked, footed: Collection[int], in_findings: Collection[int]) -> bool:
+    return worked.result not in footed and {worked.first, worked.second, worked.result}.isdisjoint(
+        in_findings
+    )
 
 
 def is_amount(grid: Grid, worked: Worked) -> bool:

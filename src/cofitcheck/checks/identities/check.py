@@ -47,7 +47,7 @@ class IdentitiesCheck:
         """Return the equations that break, and those that hold."""
         before = known.before
         return check_identities(
-            known.grid, known.settings, before.footed, before.accused, before.totals, known.deadline
+            known.grid, known.settings, before.footed, before.in_findings, before.totals, known.deadline
         )
 
 
@@ -55,21 +55,22 @@ def check_identities(
     grid: Grid,
     settings: CheckSettings,
     footed: Collection[int],
-    accused: Collection[int],
+    in_findings: Collection[int],
     totals: Collection[int] = (),
     deadline: Deadline = NEVER,
 ) -> CheckResult:
-    """Hold the lines of statements against what they are by meaning.
+    """Check the lines of statements against the equations that their meaning requires.
 
-    Of numbers that do not come out the one that does not foot (`footed`) is likelier wrong. One that another
-    finding accuses already is not told again. A line that has no name here may stand between: but for rules
-    that documents never break, an identity accuses only where no other number explains the difference, and
-    more equations keep it than break it, or one alone breaks it.
+    Of the numbers of a broken equation the one that does not foot (`footed`) is likelier wrong. A number of
+    an earlier finding (`in_findings`) is not reported again. An unnamed line may stand between the lines of
+    an equation. So a broken equation is reported only where no other number explains the difference, and
+    where more equations of its family hold than break, or only one breaks. Rules that documents never break
+    need neither.
     `totals` are the mentions that are the sum of others of their column.
     """
     findings: list[Finding] = []
     holding: list[Confirmed] = []
-    told = set(accused)
+    told = set(in_findings)
     families = chain(
         statements(grid),
         carried(grid),

@@ -61,14 +61,14 @@ class Equation:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Equations that are one rule in several columns, or of several lines: what most of them keep accuses the
-    others.
+    """Equations of one rule in several columns, or for several lines. Where most of them hold, those that
+    break are errors.
 
-    `always` tells that documents never break the rule, so that one equation alone accuses; `closed` that no
-    other line can stand between, so that one that holds is enough against another with a slip; `sole` that a
-    line between would be printed, so that a single equation accuses where no number explains it; `whole` that
-    no line is known to be left out: else the family confirms, and accuses nobody. `kind` is what the ledger
-    calls it where it holds.
+    `always`: documents never break the rule, so a single broken equation is an error. `closed`: no other line
+    can stand between, so one equation that holds is enough to report another with a slip. `sole`: a line
+    between would be printed, so a single broken equation is an error where no number explains it. `whole`: no
+    line is known to be left out; otherwise the family only confirms. `kind` is the kind of check that the
+    ledger names where an equation holds.
     """
 
     why: Why

@@ -17,7 +17,7 @@ from itertools import combinations, product
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.difference import DifferenceKind, explain_difference
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.opposites import are_opposed
+from cofitcheck.checks.evidence.opposites import are_incompatible
 from cofitcheck.checks.evidence.reconciling import line_between
 from cofitcheck.checks.evidence.statement_lines import (
     AMOUNTS,
@@ -155,7 +155,7 @@ def _differing(
     apart = CASH_FLOWS in (one.statement, other.statement) or _has_remarks(grid, one, other)
     if apart and not known and not _is_slip(grid, first, second):
         return None
-    return None if are_opposed(grid, first.index, second.index) else (first, second)
+    return None if are_incompatible(grid, first.index, second.index) else (first, second)
 
 
 def _units(mention: Mention) -> int:

@@ -16,7 +16,7 @@ import numpy as np
 
 from cofitcheck.checks.evidence.difference import DifferenceKind, explain_difference
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.opposites import are_opposed
+from cofitcheck.checks.evidence.opposites import are_incompatible
 from cofitcheck.checks.repeats.ties import Tie, of_one_period
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.numbers import Relation, compare
@@ -120,5 +120,5 @@ def are_a_slip_apart(grid: Grid, first: int, second: int) -> bool:
     return (
         compare(grid[first].number, grid[second].number).relation in _DIFFERENT
         and any(explain_difference(grid, *pair) in SLIPS for pair in ((first, second), (second, first)))
-        and not are_opposed(grid, first, second)
+        and not are_incompatible(grid, first, second)
     )

@@ -1,8 +1,9 @@
 """Numbers that a slip keeps from the set of their fact.
 
-A pair of which a sum confirms one number is made likelier before the sets are built. A number that is surely
-one fact with one member joins its set afterwards: sets join where the average over all their pairs is high,
-so that it stays outside where the model is unsure of the other members, and its error would not be seen.
+Before the sets are built, a pair gets a higher probability where a sum confirms one of its numbers. Sets are
+joined by the average over all their pairs, so a number stays outside where the model is unsure of some
+members, and its error would not be seen. Therefore a number joins a set afterwards where it is surely one
+fact with one of the members.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ties: equal numbers that are one fact. A tie accuses nobody, so that here values may speak.
+"""Ties: equal numbers that are one fact. A tie reports no error, so values may be used here.
 
 Where everybody sees it, two tables state one label, period, unit and value, and the two are one fact whatever
 a model makes of them. Of other equal numbers trees that know the values judge it (`ScoredPairs.by_value`).
@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.opposites import are_opposed
+from cofitcheck.checks.evidence.opposites import are_incompatible
 from cofitcheck.checks.evidence.signs import agree
 from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.document import Document, Mention
@@ -71,7 +71,7 @@ def only_agreeing(grid: Grid, scored: ScoredPairs, threshold: float, witnesses: 
     for at in np.flatnonzero(~np.isnan(by_value)).tolist():
         pair = int(scored.left[at]), int(scored.right[at])
         new = scored.probability[at] < threshold <= by_value[at]
-        if not agree(grid, pair, witnesses) or (new and are_opposed(grid, *pair)):
+        if not agree(grid, pair, witnesses) or (new and are_incompatible(grid, *pair)):
             by_value[at] = np.nan
     return replace(scored, by_value=by_value)
 
@@ -113,7 +113,7 @@ def _repeats(grid: Grid, deadline: Deadline) -> Iterator[tuple[int, int]]:
                 one.table != mention.table
                 and of_one_period(grid, other, mention.index)
                 and compare(one.number, mention.number).relation is Relation.EQUAL
-                and not are_opposed(grid, other, mention.index)
+                and not are_incompatible(grid, other, mention.index)
             ):
                 yield other, mention.index
         alike.append(mention.index)

@@ -113,8 +113,8 @@ class Witnesses:
             told = mention in self.fact.by_value
             return -mended, len(self.agree[mention]), told, tells, -round(error, 6), links, -mention
 
-        accused = {mention: self._of_one_fact(mention) for mention in self.differ}
-        against = accused if any(accused.values()) else self.differ
+        suspects = {mention: self._of_one_fact(mention) for mention in self.differ}
+        against = suspects if any(suspects.values()) else self.differ
         pairs = ((mention, self._best(mention, others)) for mention, others in against.items() if others)
         return min(pairs, key=standing)
 
@@ -163,8 +163,8 @@ class Witnesses:
     def _stands_beside(self, mention: int, counterpart: int) -> bool:
         """Tell whether a table states the numbers of both, in members that differ.
 
-        What only its value brings into the set is no excuse: a wrong line may well state the number of
-        another one.
+        Members that are in the set only by their value do not count: a wrong line may state the number of
+        another line.
         """
         by_value = {*self.fact.by_value} - {mention, counterpart}
         return any(

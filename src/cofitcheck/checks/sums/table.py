@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.sums.alibis import uncleared
 from cofitcheck.checks.sums.exactness import to_the_unit
 from cofitcheck.checks.sums.instance import Instance, ReadMatrix
 from cofitcheck.checks.sums.matrix import Matrix, matrices
 from cofitcheck.checks.sums.relations import Formulas
+from cofitcheck.checks.sums.unexplained_breaks import unexplained_breaks
 from cofitcheck.document import Mention, TableStructure
 
 _HABIT = 2
@@ -62,7 +62,7 @@ class TableSums:
         # What a formula says is meant to add up, whatever else the total may be.
         said = [each for each in unexplained if each.relation.formulas]
         others = [each for each in unexplained if not each.relation.formulas]
-        self.breaks = said + uncleared(others, confirmed, exactly, mentions)
+        self.breaks = said + unexplained_breaks(others, confirmed, exactly, mentions)
 
     @cached_property
     def held_by(self) -> dict[int, list[Instance]]:

@@ -19,8 +19,8 @@ from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.grid.raw import Declared
 from cofitcheck.readers.tables.numbers.stated import stated_numbers
 from cofitcheck.readers.tables.roles.layout import TableLayout
+from cofitcheck.readers.tables.units.east_asian_units import is_of_its_own, unit_columns
 from cofitcheck.readers.tables.units.money import settle_money
-from cofitcheck.readers.tables.units.own import is_of_its_own, unit_columns
 from cofitcheck.readers.tables.units.shares import settle_shares
 
 _LONGEST_LABEL = 2_000

@@ -11,6 +11,7 @@ from cofitcheck.document import Place
 from cofitcheck.prose import ProseMention
 from cofitcheck.reports.choice import REFERENCE
 from cofitcheck.reports.entries import FindingEntry
+from cofitcheck.reports.finding_text import elsewhere
 from cofitcheck.reports.marked_text import place_of
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.sarif.model import (
@@ -24,7 +25,6 @@ from cofitcheck.reports.sarif.model import (
     Result,
 )
 from cofitcheck.reports.sarif.positions import Nowhere, Positions, positions
-from cofitcheck.reports.telling import elsewhere
 from cofitcheck.reports.wording import encodable, path_words, place_words, plain_decimal, short, table_title
 from cofitcheck.reports.words.reasons import said
 

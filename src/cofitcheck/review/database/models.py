@@ -191,7 +191,7 @@ class FindingRow(Base):
     amount: Mapped[float | None]
     """The difference in base units, without its sign; None where nothing can be subtracted."""
     signs: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
-    """Why to look at what was left open, each as `telling.kept` writes it."""
+    """Why to look at what was left open, each as `trail.kept` writes it."""
     event_id: Mapped[int | None]
     """The event that made it what it is; only that one can be undone."""
 

@@ -17,7 +17,7 @@ from cofitcheck.checks.model import Finding, NotChecked, Severity
 from cofitcheck.checks.severity import share_of_larger
 from cofitcheck.document import Because, Document, Mention
 from cofitcheck.facts import FactSet
-from cofitcheck.reports import telling, wording
+from cofitcheck.reports import finding_text, wording
 from cofitcheck.reports.copies import anchor
 from cofitcheck.reports.coverage import agrees, by_table, ordered
 from cofitcheck.reports.left_open import OpenFacts, Ranked, open_facts, ranked
@@ -74,7 +74,7 @@ def severity_rule_of(draft: DraftRow) -> dict[str, Words]:
     """Return when a finding of a checked draft is of which severity."""
     # The oldest drafts were stored without the bounds, and checked with those of today.
     high = draft.settings.get("high", CheckSettings.high)
-    return telling.severity_rule(high, Decimal(draft.settings.get("tiny", CheckSettings.tiny)))
+    return finding_text.severity_rule(high, Decimal(draft.settings.get("tiny", CheckSettings.tiny)))
 
 
 def not_checked_of(draft: DraftRow) -> list[NotChecked]:
@@ -228,7 +228,7 @@ class _FactRows:
         members = members_of(document, fact.mentions)
         finding = self.numbers.get(fact.index)
         outcome = "finding" if finding else "passed" if agrees(self.grid, fact) else "undecided"
-        label, period = telling.naming(document, fact.mentions)
+        label, period = finding_text.naming(document, fact.mentions)
         return FactRow(
             draft_id=self.draft_id,
             number=fact.index + 1,

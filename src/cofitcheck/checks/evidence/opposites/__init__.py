@@ -6,7 +6,7 @@ from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.opposites import bases, labels
 from cofitcheck.checks.evidence.opposites.pair import MentionPair, OppositeRule
 
-__all__ = ["RULES", "are_opposed", "opposing_rule"]
+__all__ = ["RULES", "are_incompatible", "opposing_rule"]
 
 RULES = (
     *labels.RULES,
@@ -24,6 +24,6 @@ def opposing_rule(grid: Grid, first: int, second: int) -> str:
     return next((rule.name for rule in RULES if rule.speaks(pair)), "")
 
 
-def are_opposed(grid: Grid, first: int, second: int) -> bool:
+def are_incompatible(grid: Grid, first: int, second: int) -> bool:
     """Tell whether labels and headers say of two mentions what cannot be said of one fact."""
     return bool(opposing_rule(grid, first, second))

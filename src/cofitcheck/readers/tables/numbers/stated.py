@@ -27,7 +27,7 @@ from cofitcheck.readers.tables.roles.cells import is_value, names_years, ungroup
 from cofitcheck.readers.tables.roles.codes import names_code, read_term, states_nothing
 from cofitcheck.readers.tables.roles.layout import TableLayout
 from cofitcheck.readers.tables.rows.names import Names
-from cofitcheck.readers.tables.units.own import currency_column, own_unit, unit_column
+from cofitcheck.readers.tables.units.east_asian_units import currency_column, own_unit, unit_column
 
 _PERCENTAGE = re.compile(rf"{any_of(HEADERS.shares)}\s*(?:[(（].*)?\Z")
 """A label of percentages, and not of a number of times, as 流动比率 and 周转率 are."""

@@ -50,7 +50,7 @@ class _Places(dict[int, Mention]):
         return lines
 
 
-def uncleared(
+def unexplained_breaks(
     breaks: Sequence[Instance],
     confirmed: Collection[int],
     exactly: Collection[int],

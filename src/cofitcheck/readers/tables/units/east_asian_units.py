@@ -1,4 +1,4 @@
-"""Units that a Chinese or Japanese header or label has of its own, whatever the caption says of the table."""
+"""Units in Chinese and Japanese headers and labels, which override the unit of the table's caption."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import pytest
 from cofitcheck.checks.model import Remark, Severity
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.numbers import Relation, Slip
-from cofitcheck.reports import telling
+from cofitcheck.reports import finding_text
 from cofitcheck.reports.report import Report
 from tests.checks.checks_documents import document
 
@@ -20,7 +20,7 @@ LABEL = Reason.of(Why.LABEL_IN_COLUMN, number="3.54", label="Basic", beside="3.5
 
 def named(*rows: str, headers: tuple[str, ...] = ("2024",), title: str = "Goodwill by Segment") -> str:
     made = document(*([(row, ["117"])] for row in rows), headers=headers, titles=[title] * len(rows))
-    return str(telling.naming(made, range(len(made.mentions)))[0])
+    return str(finding_text.naming(made, range(len(made.mentions)))[0])
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_a_total_is_called_by_what_it_is_of(rows: tuple[str, ...], name: str) ->
 
 def test_a_total_of_totals_by_date_is_called_by_the_other_cell() -> None:
     made = document([("Balance at December 31, 2025", ["117"])], headers=("Total",))
-    name, period = telling.naming(made, (0,))
+    name, period = finding_text.naming(made, (0,))
     assert (str(name), period) == ("Table 0: Total (Balance at December 31, 2025)", "Total")
 
 
@@ -60,14 +60,14 @@ def test_a_figure_that_is_met_elsewhere_goes_before_a_slip(
     report: Report, slip: Slip, explanation: Reason | None, words: str
 ) -> None:
     finding = replace(report.found[0], slip=slip, explanation=explanation)
-    assert str(telling.happened(finding)) == words
-    assert str(telling.in_short(finding)) == (words or "different amounts")
+    assert str(finding_text.happened(finding)) == words
+    assert str(finding_text.in_short(finding)) == (words or "different amounts")
 
 
 def test_that_amounts_differ_goes_without_saying(report: Report) -> None:
-    assert telling.difference_kind(replace(report.found[0], relation=Relation.INCONSISTENT)) == ""
+    assert finding_text.difference_kind(replace(report.found[0], relation=Relation.INCONSISTENT)) == ""
     scale = replace(report.found[0], relation=Relation.SCALE_DIFFERS)
-    assert str(telling.difference_kind(scale)) == "same digits, different scale"
+    assert str(finding_text.difference_kind(scale)) == "same digits, different scale"
 
 
 @pytest.mark.parametrize(
@@ -86,11 +86,11 @@ def test_severity_says_why_and_never_contradicts_the_probability(
     report: Report, severity: Severity, remark: Remark | None, probability: float, to_do: str, probable: str
 ) -> None:
     finding = replace(report.found[0], severity=severity, remark=remark, probability=probability)
-    assert str(telling.assessment(finding, report.high)) == to_do
-    assert str(telling.probability_of(finding)) == probable
+    assert str(finding_text.assessment(finding, report.high)) == to_do
+    assert str(finding_text.probability_of(finding)) == probable
 
 
 def test_the_legend_says_the_bounds_of_the_severities() -> None:
-    rule = telling.severity_rule(0.9, Decimal("0.001"))
+    rule = finding_text.severity_rule(0.9, Decimal("0.001"))
     assert str(rule[Severity.HIGH]) == ("likely an error (90% or more), and the difference is 0.1% or more")
     assert set(rule) == set(Severity)

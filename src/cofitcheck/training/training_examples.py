@@ -19,7 +19,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from cofitcheck.classification.trees import ThresholdTrees
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.provenance import write_figures
-from cofitcheck.training.judged import FOLDS, few_of_a_company, fold_of
+from cofitcheck.training.cross_validation import FOLDS, few_of_a_company, fold_of
 from cofitcheck.training.trees import SETTINGS as TREES
 from cofitcheck.training.trees import export
 

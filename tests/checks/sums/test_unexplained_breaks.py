@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.sums.alibis import hangs_on_unknown_lines
 from cofitcheck.checks.sums.relations import Form
 from cofitcheck.checks.sums.table import sums_of
+from cofitcheck.checks.sums.unexplained_breaks import hangs_on_unknown_lines
 from tests.checks.checks_documents import YEARS, Row, document
 
 

@@ -1,4 +1,4 @@
-"""What explains that a derived number does not come out: it was worked out from something else."""
+"""Other calculations of a derived number, which explain why it does not come out of its two columns."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _Line = tuple[Derivation, int, int, int]
 """A way, the column of the results and those of the two that it works them out from."""
 
 
-class Excuses:
+class AlternativeCalculations:
     """What the other cells of a table say of a derived number that does not come out."""
 
     def __init__(self, grid: Grid, worked: Sequence[Worked]) -> None:
