@@ -25,7 +25,7 @@ PATH = re.compile(r"\.?[\w-]+(?:/[\w.-]+)*/[\w.-]*")
 MODULE = re.compile(r"python3? (?:-m )?benchmarks[./]([\w./]+)")
 PLACEHOLDER = re.compile(r"\b[A-Z]{2,}\b(?!\.md)")
 """What a reader puts a name in the place of."""
-NAME = re.compile(r"(?<![\w/-])cofitcheck((?:\.(?!json|yaml)[a-zA-Z_]\w*)+)")
+NAME = re.compile(r"(?<![\w/-])cofitcheck((?:\.(?!json|toml|yaml)[a-zA-Z_]\w*)+)")
 ROOTS = (ROOT, SOURCE, ROOT / "docs", SOURCE / "encoding" / "layouts")
 """Where a path that a page names may begin."""
 MADE = {

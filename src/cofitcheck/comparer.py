@@ -28,7 +28,7 @@ from cofitcheck.checks.comparatives.text_numbers import said_in_drafts, said_in_
 from cofitcheck.checks.comparatives.versions import unfollowed, versions
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.model import TextAccount
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.text.check import check_text
 from cofitcheck.checks.text.similar import Similarity
 from cofitcheck.classification.protocol import require_answers
@@ -181,7 +181,7 @@ class Comparer:
             account, left = checked.account, checked.left
         both = prose, read_prose(other)
         said = tuple(said_in_whole(both, account.tied, account.contradicted))
-        reason = Reason.of(Why.OUT_OF_TIME, seconds=deadline.seconds)
+        reason = Reason.of(ReasonCode.OUT_OF_TIME, seconds=deadline.seconds)
         return said, (NotCompared(reason, left),) if left else ()
 
     def match(
@@ -279,4 +279,4 @@ def _not_compared(this: Document, kin: Kin) -> tuple[NotCompared, ...]:
     if kin.how.kinship is not Kinship.LAST_YEAR:
         return ()
     undated = sum(end is None for end in kin.dates[0].ends)
-    return (NotCompared(Reason(Why.NO_PERIOD), undated),) if undated else ()
+    return (NotCompared(Reason(ReasonCode.NO_PERIOD), undated),) if undated else ()

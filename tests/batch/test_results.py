@@ -18,7 +18,7 @@ from cofitcheck.batch.run import Wanted, run_batch
 from cofitcheck.batch.schema import TABLES, pack, unpack
 from cofitcheck.batch.work import BatchJob, BatchOutcome, Unreachable
 from cofitcheck.checks.model import Gap, LeftOpen, NotChecked
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.document import Because, Cause
 from cofitcheck.errors import InputError
 from cofitcheck.numbers import Relation
@@ -162,8 +162,8 @@ def test_a_finding_says_how_it_was_judged() -> None:
     assert (unknown["by_words"], unknown["facets"]) == (None, [])
 
 
-ELSEWHERE = Reason.of(Why.PERIOD_IN_ROW, number="12", period="2023", beside="13")
-SCORE = Reason.of(Why.SCORE_WITHOUT_VALUES, score="90%")
+ELSEWHERE = Reason.of(ReasonCode.PERIOD_IN_ROW, number="12", period="2023", beside="13")
+SCORE = Reason.of(ReasonCode.SCORE_WITHOUT_VALUES, score="90%")
 
 
 def as_json(name: str, value: Any) -> Any:

@@ -18,7 +18,7 @@ from cofitcheck.checks.comparatives.model import Compared, Comparison, Compariso
 from cofitcheck.checks.derived.check import check_derived
 from cofitcheck.checks.identities.check import check_identities
 from cofitcheck.checks.model import Finding, Remark, Severity
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.severity import remark_on, severity_of, share_of_larger, with_doubtful_sentences
 from cofitcheck.checks.sums.check import check_sums
 from cofitcheck.checks.text.check import check_text
@@ -131,7 +131,7 @@ def compared(
 ) -> tuple[Finding, ...]:
     difference = Decimal(this.mentions[0].number.value or 0) - Decimal(other.mentions[0].number.value or 0)
     both = Compared(outcome, 0, 0, 0.95, 0.95, difference=difference, slip=Slip.OTHER)
-    comparison = Comparison(this, other, Kinship.LAST_YEAR, Reason(Why.NO_PERIOD), (both,))
+    comparison = Comparison(this, other, Kinship.LAST_YEAR, Reason(ReasonCode.NO_PERIOD), (both,))
     every = Comparisons(this, (comparison,), high=settings.high, tiny=settings.tiny)
     return bound_report(every).found
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.model import Finding, FindingKind, Remark, Severity
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.repeats.compare import find_contradictions
 from cofitcheck.checks.sums.check import check_sums
 from cofitcheck.checks.together import together
@@ -34,7 +34,7 @@ def test_a_broken_sum_joins_the_repeat_that_its_wrong_number_contradicts() -> No
     assert told.fact is not None
     assert told.calculation == sums[0].calculation
     assert told.mended == sums[0].mended
-    assert told.reasons[-1] == Reason(Why.SUM_BREAKS_TOO)
+    assert told.reasons[-1] == Reason(ReasonCode.SUM_BREAKS_TOO)
 
 
 def test_the_surer_of_the_two_says_how_probable_it_is_and_so_how_grave() -> None:
@@ -67,5 +67,5 @@ def test_a_sentence_against_a_cell_that_is_held_to_be_wrong_is_said_there() -> N
     assert len(of_text) == 2
     sales = replace(of_text[0], kind=FindingKind.SUM, told=None)
     first, second = together((sales,), of_text, CheckSettings())
-    assert first.reasons[-1] == Reason.of(Why.SENTENCE_SAYS, number="$1,341 million")
+    assert first.reasons[-1] == Reason.of(ReasonCode.SENTENCE_SAYS, number="$1,341 million")
     assert second == of_text[1]

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from click.testing import Result
 
 from cofitcheck.checks.model import Finding, Gap, NotChecked, Severity
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Because, Cause, Document
 from cofitcheck.errors import ModelError, UnavailableError
@@ -81,7 +81,7 @@ def finding(severity: Severity = Severity.HIGH) -> Finding:
         same_fact=0.9,
         probability=0.8,
         severity=severity,
-        reasons=(Reason.of(Why.ROW_LABEL, label="Sales"),),
+        reasons=(Reason.of(ReasonCode.ROW_LABEL, label="Sales"),),
     )
 
 

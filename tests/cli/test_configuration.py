@@ -81,7 +81,7 @@ def test_what_a_file_must_not_say_is_one_sentence_with_its_name(
 
 
 def test_a_comparison_takes_of_the_file_what_it_knows(write: Write, tmp_path: Path) -> None:
-    this, other = write("this.htm"), write("other.htm")
+    this, other = write("this.htm"), write("other.htm", "Another draft")
     (tmp_path / "cofitcheck.toml").write_text('select = "sum"\noutput = "reports"\nquiet = true\n')
     result = CliRunner().invoke(main, ["compare", str(this), str(other), "--as", "draft"])
     assert (result.exit_code, result.stdout) == (0, "")

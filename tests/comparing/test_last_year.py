@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 import cofitcheck
 from cofitcheck.checks.comparatives.model import Kinship, Outcome
-from cofitcheck.checks.reasons import Why
+from cofitcheck.checks.reasons import ReasonCode
 from cofitcheck.cli import main
 from cofitcheck.reports.words.reasons import said
 from tests.comparing.conftest import Report
@@ -88,7 +88,7 @@ def test_a_total_that_takes_in_another_line_is_explained(report: Report) -> None
     (found,) = compared.each[0].of(Outcome.EXPLAINED)
     assert compared.this.mentions[found.mention or 0].text == "150,042"
     assert found.reason is not None
-    assert found.reason.why is Why.TOTAL_TAKES_IN
+    assert found.reason.why is ReasonCode.TOTAL_TAKES_IN
 
 
 def test_index_numbers_of_another_day_are_left_open(report: Report) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import cofitcheck
 from cofitcheck.checks.comparatives.model import Comparison, Kinship, Outcome
-from cofitcheck.checks.reasons import Why
+from cofitcheck.checks.reasons import ReasonCode
 from cofitcheck.reports.compared_lines import comparison_lines
 from tests.comparing.conftest import Report
 
@@ -65,7 +65,7 @@ def test_sentences_that_are_not_reached_in_time_are_listed(
     monkeypatch.setattr(time, "process_time", lambda: next(clock))
     found = release_of(report, WORDS)
     (listed,) = found.not_compared
-    assert (listed.count, listed.reason.why) == (4, Why.OUT_OF_TIME)
+    assert (listed.count, listed.reason.why) == (4, ReasonCode.OUT_OF_TIME)
     assert found.counts
 
 

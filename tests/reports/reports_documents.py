@@ -10,7 +10,7 @@ from html import escape
 
 from cofitcheck.checks.bookkeeping import make_ledger, repeated
 from cofitcheck.checks.model import Finding, LeftOpen, NotChecked, Severity
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.document import Because, Cell, Document, Mention, Place, Table, TableStructure, UnreadTable
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Kind, Measure, Number, Relation, Slip, compare
@@ -371,9 +371,9 @@ def _finding(
     difference = first - second if first is not None and second is not None else None
     links = tuple((indices[0], index, sure[0]) for index in indices[1:])
     reasons = (
-        Reason.of(Why.ROW_LABEL, label="Net income"),
-        Reason.of(Why.PERIOD, period="2024"),
-        Reason.of(Why.ROW_NEIGHBOURS, n=9, most=11),
+        Reason.of(ReasonCode.ROW_LABEL, label="Net income"),
+        Reason.of(ReasonCode.PERIOD, period="2024"),
+        Reason.of(ReasonCode.ROW_NEIGHBOURS, n=9, most=11),
     )
     return Finding(
         f"{number:02d}c41f6a90be",

@@ -14,7 +14,7 @@ from openpyxl.chart import BarChart
 from openpyxl.comments import Comment
 
 from cofitcheck.checks.model import Finding, FindingKind, Severity, Told
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
@@ -26,7 +26,7 @@ from cofitcheck.reports.report import Report
 from tests.readers.html_pages import YEARS, mention, page, table, texts
 from tests.readers.office_files import book_bytes, word_bytes, word_of, word_table
 
-ELSEWHERE = Reason.of(Why.PERIOD_IN_ROW, number="1,100", period="2021", beside="1,010")
+ELSEWHERE = Reason.of(ReasonCode.PERIOD_IN_ROW, number="1,100", period="2021", beside="1,010")
 SALES = ("Sales", "1,100", "1,200")
 TOLD = ("Revenue", "1,010", "1,300")
 
@@ -39,7 +39,7 @@ def report_on(document: Document, here: str, witness: str, *others: str) -> Repo
     finding = Finding(
         "0" * 16, fact, first.index, second.index, Relation.INCONSISTENT, Slip.TRANSPOSITION,
         Decimal(90), 0.9, 0.8, Severity.HIGH,
-        (Reason.of(Why.ROW_LABEL, label="Sales"),),
+        (Reason.of(ReasonCode.ROW_LABEL, label="Sales"),),
     )  # fmt: skip
     return Report(document, (fact,), (finding,), 0)
 
@@ -82,7 +82,7 @@ def test_a_word_comment_stands_at_the_sentence_that_a_cell_contradicts() -> None
     cell = mention(document, "1,100")
     finding = Finding(
         "0" * 16, None, cell.index, cell.index, Relation.INCONSISTENT, Slip.TRANSPOSITION, Decimal(90),
-        0.9, 0.8, Severity.HIGH, (Reason.of(Why.ROW_LABEL, label="Sales"),),
+        0.9, 0.8, Severity.HIGH, (Reason.of(ReasonCode.ROW_LABEL, label="Sales"),),
         told=Told(said, (cell.index,), "stated", Decimal(1100), 0, "digits"), kind=FindingKind.TEXT,
     )  # fmt: skip
     copy = docx.Document(io.BytesIO(comment_document(Report(document, (), (finding,), 0))))

@@ -7,7 +7,7 @@ from decimal import Decimal
 from html.parser import HTMLParser
 
 from cofitcheck.checks.model import Severity
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.document import Cell, Place, Table, TableStructure
 from cofitcheck.document.frames import MOST_ROWS
 from cofitcheck.reports.notebook_html import MOST_FINDINGS
@@ -59,7 +59,7 @@ def test_findings_stand_in_order_of_importance(report: Report) -> None:
 
 
 def test_reasons_are_sentences_for_and_against(report: Report) -> None:
-    reasons = (Reason.of(Why.PERIOD, period="2024"), Reason.of(Why.BOTH_FOOT))
+    reasons = (Reason.of(ReasonCode.PERIOD, period="2024"), Reason.of(ReasonCode.BOTH_FOOT))
     told = replace(report, found=(replace(report.found[1], reasons=reasons),))
     (finding,) = told.findings
     assert finding.reasons_for == ("Both numbers are for 2024.",)

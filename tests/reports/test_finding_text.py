@@ -8,14 +8,14 @@ from decimal import Decimal
 import pytest
 
 from cofitcheck.checks.model import Remark, Severity
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.reports import finding_text
 from cofitcheck.reports.report import Report
 from tests.checks.checks_documents import document
 
-PERIOD = Reason.of(Why.PERIOD_IN_ROW, number="636", period="2024", beside="684")
-LABEL = Reason.of(Why.LABEL_IN_COLUMN, number="3.54", label="Basic", beside="3.50")
+PERIOD = Reason.of(ReasonCode.PERIOD_IN_ROW, number="636", period="2024", beside="684")
+LABEL = Reason.of(ReasonCode.LABEL_IN_COLUMN, number="3.54", label="Basic", beside="3.50")
 
 
 def named(*rows: str, headers: tuple[str, ...] = ("2024",), title: str = "Goodwill by Segment") -> str:

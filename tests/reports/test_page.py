@@ -8,7 +8,7 @@ from typing import Any
 from lxml import html
 
 from cofitcheck.checks.model import NotChecked
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.document import Because, Cause, Place, UnreadTable
 from cofitcheck.facts import FactSet
 from cofitcheck.reports import coverage, render_html
@@ -88,7 +88,7 @@ def test_the_heading_says_which_number_the_sums_speak_for(report: Report) -> Non
 
 
 def test_the_other_figure_is_said_among_what_may_have_happened(report: Report) -> None:
-    taxes = Reason.of(Why.LABEL_IN_COLUMN, number="$ 4,817", label="Taxes", beside="$ 4,871")
+    taxes = Reason.of(ReasonCode.LABEL_IN_COLUMN, number="$ 4,817", label="Taxes", beside="$ 4,871")
     words = "$ 4,817 is the figure of “Taxes” in the same column"
     page = _page(_first_with(report, explanation=taxes))
     assert words in _text(page.xpath("//article[1]//dl[@class='judgement']")[0])
@@ -96,7 +96,7 @@ def test_the_other_figure_is_said_among_what_may_have_happened(report: Report) -
 
 
 def test_the_figures_of_the_model_are_folded_away(report: Report) -> None:
-    page = _page(_first_with(report, details=(Reason.of(Why.SCORE_WITHOUT_VALUES, score="97%"),)))
+    page = _page(_first_with(report, details=(Reason.of(ReasonCode.SCORE_WITHOUT_VALUES, score="97%"),)))
     (folded,) = page.xpath("//article[1]//details")
     assert "The model’s score for the same item is 97%." in _text(folded)
     assert "open" not in folded.attrib

@@ -10,7 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.reports import json_schema, to_json
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.words import speaking
@@ -18,8 +18,8 @@ from tests.reports.reports_documents import with_left_open
 from tests.reports.test_calculations import wrong_sum
 from tests.reports.test_text_findings import build_text_report
 
-ELSEWHERE = Reason.of(Why.PERIOD_IN_ROW, number="12", period="2023", beside="13")
-SCORE = Reason.of(Why.SCORE_WITHOUT_VALUES, score="90%")
+ELSEWHERE = Reason.of(ReasonCode.PERIOD_IN_ROW, number="12", period="2023", beside="13")
+SCORE = Reason.of(ReasonCode.SCORE_WITHOUT_VALUES, score="90%")
 PUBLISHED = Path(__file__).parents[2] / "docs" / "report-schema.json"
 
 

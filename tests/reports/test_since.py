@@ -81,7 +81,7 @@ def test_what_is_no_report_is_refused(reports: dict[str, Report], tmp_path: Path
     older = json.loads(reports["first"].to_json()) | {"schema_version": 1}
     for content in (b"{}", b"no JSON", json.dumps(older).encode()):
         file.write_bytes(content)
-        with pytest.raises(InputError, match="name the earlier draft itself"):
+        with pytest.raises(InputError, match="check the document again"):
             earlier_in(file)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from cofitcheck.checks.evidence.opposites import RULES as OPPOSITES
 from cofitcheck.checks.model import FindingKind, Severity
-from cofitcheck.checks.reasons import Why
+from cofitcheck.checks.reasons import ReasonCode
 from cofitcheck.checks.repeats.witnesses import (
     MATCHED_ELSEWHERE,
     ONE_TABLE_STATES_BOTH,
@@ -137,7 +137,7 @@ def test_every_name_has_words() -> None:
     assert set(findings.SLIPS) == set(Slip)
     assert set(findings.SEVERITIES) == set(Severity)
     assert set(findings.KINDS) == set(FindingKind)
-    assert {*SENTENCES, Why.FACETS} == set(Why)
+    assert {*SENTENCES, ReasonCode.FACETS} == set(ReasonCode)
 
 
 @pytest.mark.parametrize("tag", ["zh-Hans", "zh-Hant", "ja"])

@@ -45,6 +45,8 @@ class Aside(StrEnum):
     """Why a finding is set aside: the user chose not to be told of it."""
 
     NOT_SELECTED = "not selected"
+    BASELINE = "baseline"
+    IMMATERIAL = "immaterial"
 
 
 class FindingKind(StrEnum):

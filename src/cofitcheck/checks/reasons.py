@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 
-class Why(StrEnum):
+class ReasonCode(StrEnum):
     """What speaks for, or against, a finding; A is the number in question, B what it is compared with."""
 
     TABLE_A_FOOTS_WITH = "table A foots with"
@@ -123,7 +123,13 @@ class Why(StrEnum):
 
 
 AGAINST = frozenset(
-    {Why.BOTH_FOOT, Why.A_STATED_MORE_OFTEN, Why.OTHERS_DIFFER, Why.COLUMNS_BREAK, Why.ROWS_BREAK}
+    {
+        ReasonCode.BOTH_FOOT,
+        ReasonCode.A_STATED_MORE_OFTEN,
+        ReasonCode.OTHERS_DIFFER,
+        ReasonCode.COLUMNS_BREAK,
+        ReasonCode.ROWS_BREAK,
+    }
 )
 """What speaks against a finding."""
 
@@ -132,11 +138,11 @@ AGAINST = frozenset(
 class Reason:
     """A reason: its code, and the words and counts that its sentence names."""
 
-    why: Why
+    why: ReasonCode
     values: Mapping[str, str | int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, why: Why, **values: str | int) -> Reason:
+    def of(cls, why: ReasonCode, **values: str | int) -> Reason:
         """Return a reason with what its sentence names."""
         return cls(why, values)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from cofitcheck.checks.model import Finding
 from cofitcheck.checks.protocol import CheckResult, DocumentCheck, Known
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.severity import severity_of
 
@@ -62,7 +62,7 @@ def together(
         if at is None:
             others.append(each)
         elif each.told is not None:
-            said = Reason.of(Why.SENTENCE_SAYS, number=each.told.said.text)
+            said = Reason.of(ReasonCode.SENTENCE_SAYS, number=each.told.said.text)
             result[at] = replace(result[at], reasons=(*result[at].reasons, said))
         elif result[at].calculation is None:
             result[at] = _with_calculation(result[at], each, settings)
@@ -79,6 +79,6 @@ def _with_calculation(finding: Finding, broken: Finding, settings: CheckSettings
         probability=probability,
         severity=severity_of(probability, finding.share, settings, remark),
         remark=remark,
-        reasons=(*finding.reasons, Reason(Why.SUM_BREAKS_TOO)),
+        reasons=(*finding.reasons, Reason(ReasonCode.SUM_BREAKS_TOO)),
         certain=finding.certain or broken.certain,
     )

@@ -8,6 +8,7 @@ import click
 
 from cofitcheck import __version__
 from cofitcheck.cli.accounts import accounts
+from cofitcheck.cli.baseline import baseline
 from cofitcheck.cli.batch import batch
 from cofitcheck.cli.check import check
 from cofitcheck.cli.common import OneSentenceGroup
@@ -35,6 +36,7 @@ for command in (
     check,
     compare,
     config,
+    baseline,
     inspect,
     watch,
     serve,

@@ -102,6 +102,8 @@ def batch(
     memory: int | None,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
+    baseline: Path | None,
+    materiality: str | None,
     quiet: bool,
     fail_on: str,
     exit_zero: bool,
@@ -133,7 +135,7 @@ def batch(
         ReadSettings(tracked_changes, ocr),
         language or "",
         compares=pairs_file is not None,
-        choice=choice_of(select, ignore),
+        choice=choice_of(select=select, ignore=ignore, baseline=baseline, materiality=materiality),
     )
     documents = _documents(inputs, pairs_file)
     with open_results(output, _settings(config, wanted)) as results, BatchDisplay(quiet) as display:

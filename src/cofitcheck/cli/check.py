@@ -104,6 +104,8 @@ def check(
     workers: int | None,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
+    baseline: Path | None,
+    materiality: str | None,
     quiet: bool,
     verbose: bool,
     fail_on: str,
@@ -141,6 +143,7 @@ def check(
     found = collect(files, output, json_file is not None, ReadSettings(tracked_changes, ocr))
     if since and len(found) > 1:
         raise ConfigError("--since is for one document; check the others by themselves")
+    choice = choice_of(select=select, ignore=ignore, baseline=baseline, materiality=materiality)
     jobs = [
         replace(
             job,
@@ -148,7 +151,7 @@ def check(
             wants_sarif=sarif_file is not None,
             since=since,
             last=last,
-            choice=choice_of(select, ignore),
+            choice=choice,
             verbose=verbose,
         )
         for job in found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from difflib import get_close_matches
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -46,6 +47,18 @@ _select = click.option(
 _ignore = click.option(
     "--ignore", callback=_kinds, metavar="KINDS", help="Report no findings of these kinds; see --select."
 )
+_baseline = click.option(
+    "--baseline",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Findings that are set aside (see cofitcheck baseline): they are listed and do not count.",
+)
+_materiality = click.option(
+    "--materiality",
+    metavar="AMOUNT",
+    help='Set findings aside whose difference is money and less than this: 50000 in whole units, or "0.5% of '
+    'revenue", where a line is called so.',
+)
 _fail_on = click.option(
     "--fail-on",
     type=click.Choice(FAIL_ON),
@@ -58,8 +71,10 @@ _exit_zero = click.option("--exit-zero", is_flag=True, help="The same as --fail-
 
 
 def choosing_options(command: Command) -> Command:
-    """Add --select and --ignore: what `choice_of` takes."""
-    return _select(_ignore(command))
+    """Add --select, --ignore, --baseline and --materiality: what `choice_of` takes."""
+    for add in (_materiality, _baseline, _ignore, _select):
+        command = add(command)
+    return command
 
 
 def failing_options(command: Command) -> Command:
@@ -77,11 +92,21 @@ verbose_option = click.option(
 )
 
 
-def choice_of(select: tuple[str, ...], ignore: tuple[str, ...]) -> Choice:
-    """Return what the user wants to be told."""
+def choice_of(
+    *, select: tuple[str, ...], ignore: tuple[str, ...], baseline: Path | None, materiality: str | None
+) -> Choice:
+    """Return what the user wants to be told. Raises `InputError` where the baseline cannot be read,
+    `ConfigError` where the materiality is none."""
+    from cofitcheck.reports.baseline import read_baseline
     from cofitcheck.reports.choice import Choice
+    from cofitcheck.reports.materiality import Materiality
 
-    return Choice.of(select, ignore)
+    return Choice.of(
+        select,
+        ignore,
+        read_baseline(baseline) if baseline else None,
+        Materiality.of(materiality) if materiality else None,
+    )
 
 
 def least_of(fail_on: str, *, exit_zero: bool) -> Severity | None:

@@ -11,7 +11,7 @@ from cofitcheck.checks.comparatives.model import Compared, Comparison, Compariso
 from cofitcheck.checks.comparatives.related import joined
 from cofitcheck.checks.fingerprint import fingerprints
 from cofitcheck.checks.model import Finding, Gap, LeftOpen, NotChecked, Remark, Severity
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.severity import remark_on, severity_of, share_of_larger
 from cofitcheck.document import Because, Cause, Document, Mention, Place, Table
 from cofitcheck.facts import FactSet
@@ -151,7 +151,7 @@ def _finding(
     remark = Remark.EXPLAINED if explained else remark_on(each.slip, first, second)
     reasons = () if each.reason is None else (each.reason,)
     if each.words:
-        reasons = (*reasons, Reason.of(Why.SAYS, words=each.words))
+        reasons = (*reasons, Reason.of(ReasonCode.SAYS, words=each.words))
     return Finding(
         fingerprint=fingerprint,
         fact=fact,
@@ -180,7 +180,7 @@ def _left_open(each: Compared, fact: FactSet) -> LeftOpen:
         difference=each.difference,
         same_fact=each.same_fact or 0.0,
         probability=each.probability,
-        rule="" if rule is None or rule.why is Why.LIKELIER_ANOTHER_FACT else rule.why.value,
+        rule="" if rule is None or rule.why is ReasonCode.LIKELIER_ANOTHER_FACT else rule.why.value,
     )
 
 

@@ -10,7 +10,7 @@ from cofitcheck.checks import Grid
 from cofitcheck.checks.evidence.footing import Footing
 from cofitcheck.checks.evidence.unsigned_slips import far_apart, slip_between
 from cofitcheck.checks.model import Calculation, LeftOpen
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.repeats.reasons import reasons_for
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure, Number, Slip
@@ -90,8 +90,8 @@ class Ranked:
     def neighbours_agree(self) -> bool:
         """Whether the rows agree in their other numbers, as last year's."""
         return any(
-            reason.why is Why.ROW_NEIGHBOUR
-            or (reason.why is Why.ROW_NEIGHBOURS and reason.values["n"] == reason.values["most"])
+            reason.why is ReasonCode.ROW_NEIGHBOUR
+            or (reason.why is ReasonCode.ROW_NEIGHBOURS and reason.values["n"] == reason.values["most"])
             for reason in self.reasons
         )
 

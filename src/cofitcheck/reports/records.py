@@ -182,6 +182,7 @@ def _set_aside(report: Report, each: SetAside) -> SetAsideRecord:
     found = each.finding
     return SetAsideRecord(
         why=each.why.value,
+        by=_english(each.by),
         finding=_finding(report, found) if isinstance(found, Finding) else None,
         reference=_reference(found) if isinstance(found, ReferenceFinding) else None,
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
@@ -23,10 +24,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """A finding, or a wrong reference, that the user chose not to be told, and why."""
+    """A finding, or a wrong reference, that the user chose not to be told, and why; `by` says who set it
+    aside, when and for which reason, "" where nobody did it by name."""
 
     finding: Finding | ReferenceFinding
     why: Aside
+    by: Words = ""
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ class Report:
     number of a table what checked it, `text` what became of the numbers in running text.
     `references` are notes and years that are named wrongly. `high` and `tiny` are the bounds of severity (see
     `CheckSettings`). `set_aside` are findings that the user chose not to be told: they are in none of the
-    others.
+    others; `reopened` says which of a baseline count again, since their numbers have changed.
     """
 
     document: Document
@@ -64,13 +67,25 @@ class Report:
     text: TextAccount = field(default_factory=TextAccount)
     references: tuple[ReferenceFinding, ...] = ()
     set_aside: tuple[SetAside, ...] = ()
+    reopened: tuple[Words, ...] = ()
+
+    def without(self, aside: Sequence[SetAside]) -> Report:
+        """Return the report with some of its findings set aside."""
+        gone = {id(each.finding) for each in aside}
+        return replace(
+            self,
+            found=tuple(each for each in self.found if id(each) not in gone),
+            references=tuple(each for each in self.references if id(each) not in gone),
+            set_aside=(*self.set_aside, *aside),
+        )
 
     @cached_property
     def alarms(self) -> tuple[Words, ...]:
-        """What must be known before all else: tables that were read and not added up, placeholders."""
+        """What must be known before all else: findings set aside that count again, tables that were read and
+        not added up, placeholders."""
         from cofitcheck.reports.alarms import alarms
 
-        return tuple(alarms(self.document, self.ledger))
+        return (*self.reopened, *alarms(self.document, self.ledger))
 
     @cached_property
     def findings(self) -> tuple[FindingEntry, ...]:

@@ -270,9 +270,11 @@ class ReferenceRecord(Struct, frozen=True, kw_only=True):
 
 class SetAsideRecord(Struct, frozen=True, kw_only=True):
     """A finding or a wrong reference (one of the two is null) that the user chose not to be told, and `why`:
-    "not selected"."""
+    "not selected", "baseline" or "immaterial". `by` says in English who set it aside, when and for which
+    reason, or what is material."""
 
     why: str
+    by: str
     finding: FindingRecord | None
     reference: ReferenceRecord | None
 

@@ -17,7 +17,7 @@ from cofitcheck.reports.coverage import ordered
 from cofitcheck.reports.drafts import Known, changes, match
 from cofitcheck.reports.records import mention_record
 from cofitcheck.reports.report import Report
-from cofitcheck.reports.schema import SCHEMA_VERSION, MentionRecord, ReportRecord
+from cofitcheck.reports.schema import SCHEMA_VERSION, FindingRecord, MentionRecord, ReportRecord
 from cofitcheck.reports.terminal import SHOWN_FINDINGS, finding_line, safe
 from cofitcheck.reports.text_records import ProseMentionRecord, prose_record
 from cofitcheck.reports.wording import encodable, path_words, short
@@ -72,36 +72,44 @@ class Since:
 
 def earlier_of(report: Report) -> Earlier:
     """Return the findings of a report, also those set aside, for a later draft."""
-    findings = ((each.fingerprint, tuple(_numbers(report, each))) for each in _all(report))
+    findings = ((each.fingerprint, tuple(numbers_of(report, each))) for each in _all(report))
     return Earlier(encodable(report.document.name), tuple(findings))
 
 
 def earlier_in(path: Path) -> Earlier:
     """Return the findings of a report that was written as JSON. Raises `InputError` where it is none, or of a
     version that this one cannot read."""
-    try:
-        record = msgspec.json.decode(path.read_bytes(), type=ReportRecord)
-    except (OSError, msgspec.DecodeError) as error:
-        raise InputError(
-            f"{path}: cannot be read as a report of this version ({error}); name the earlier draft itself."
-        ) from error
-    if record.schema_version != SCHEMA_VERSION:
-        raise InputError(
-            f"{path}: a report of another version (schema {record.schema_version}, not {SCHEMA_VERSION}); "
-            "name the earlier draft itself."
-        )
+    record = report_in(path)
     findings = (
-        (
-            each.fingerprint,
-            (
-                *(_number(record.mentions[index]) for index in each.mentions),
-                *([_said(record.text.mentions[each.told.mention], each.fingerprint)] if each.told else []),
-            ),
-        )
+        (each.fingerprint, numbers_in(record, each))
         for each in (*record.findings, *(aside.finding for aside in record.set_aside))
         if each is not None
     )
     return Earlier(record.document, tuple(findings))
+
+
+def report_in(path: Path) -> ReportRecord:
+    """Return a report that was written as JSON. Raises `InputError` where it is none, or of a version that
+    this one cannot read."""
+    try:
+        record = msgspec.json.decode(path.read_bytes(), type=ReportRecord)
+    except (OSError, msgspec.DecodeError) as error:
+        raise InputError(
+            f"{path}: cannot be read as a report of this version ({error}); check the document again."
+        ) from error
+    if record.schema_version != SCHEMA_VERSION:
+        raise InputError(
+            f"{path}: a report of another version (schema {record.schema_version}, not {SCHEMA_VERSION}); "
+            "check the document again."
+        )
+    return record
+
+
+def numbers_in(record: ReportRecord, finding: FindingRecord) -> tuple[Number, ...]:
+    """Return the numbers of a finding of a report that was written as JSON."""
+    cells = (_number(record.mentions[index]) for index in finding.mentions)
+    told = finding.told
+    return (*cells, *([_said(record.text.mentions[told.mention], finding.fingerprint)] if told else []))
 
 
 def since(report: Report, earlier: Earlier) -> Since:
@@ -109,7 +117,7 @@ def since(report: Report, earlier: Earlier) -> Since:
     found, told = _all(report), {id(each) for each in report.found}
     later = earlier_of(report).findings
     before, now = ([numbers for _, numbers in each] for each in (earlier.findings, later))
-    matched = match(_known(earlier.findings), _known(later))
+    matched = match(known(earlier.findings), known(later))
     said = {at: changes(before[was], now[at]) for at, was in matched.items()}
     agreeing = _agreeing(report)
     return Since(
@@ -171,7 +179,7 @@ def _was(numbers: Sequence[Number]) -> Words:
     return phrase("{label}: {numbers}", label=short(numbers[0].row, 60), numbers=both)
 
 
-def _numbers(report: Report, finding: Finding) -> Iterator[Number]:
+def numbers_of(report: Report, finding: Finding) -> Iterator[Number]:
     """Yield the numbers of a finding in the order of the JSON report."""
     for mention in dict.fromkeys((finding.mention, finding.counterpart, *finding.mentions)):
         yield _number(mention_record(report.document, mention))
@@ -186,7 +194,8 @@ def _all(report: Report) -> list[Finding]:
     return ordered((*report.found, *aside))
 
 
-def _known(findings: Sequence[tuple[str, tuple[Number, ...]]]) -> list[Known]:
+def known(findings: Sequence[tuple[str, tuple[Number, ...]]]) -> list[Known]:
+    """Return findings by what makes them known again in another draft, each under its place in the list."""
     return [Known(at, name, numbers) for at, (name, numbers) in enumerate(findings)]
 
 

@@ -247,7 +247,10 @@ class ReportView:
     @property
     def set_aside(self) -> list[SetAsideView]:
         """The findings that the user chose not to be told, the weightiest first, then wrong references."""
-        why = {id(each.finding): ASIDE[each.why] for each in self.report.set_aside}
+        why = {
+            id(each.finding): listed(filter(None, (ASIDE[each.why], each.by)))
+            for each in self.report.set_aside
+        }
         found = [each.finding for each in self.report.set_aside]
         findings = ordered([each for each in found if isinstance(each, Finding)])
         references = [each for each in found if isinstance(each, ReferenceFinding)]

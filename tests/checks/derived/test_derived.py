@@ -15,7 +15,7 @@ from cofitcheck.checks.derived.operations import worked_out
 from cofitcheck.checks.derived.ranges import Ranges
 from cofitcheck.checks.derived.trials import Derivation
 from cofitcheck.checks.model import FindingKind, Severity
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.document import Document
 from cofitcheck.numbers import Kind, Measure, Number
 from tests.checks.checks_documents import Row, document
@@ -125,7 +125,7 @@ def test_two_rows_are_enough_where_other_tables_show_the_habit() -> None:
     (finding,) = check_derived(Grid(beside), CheckSettings(), set(), set()).findings
     assert beside.mentions[finding.mention].text == "18.4"
     assert finding.mended == Decimal("13.4")
-    assert finding.reasons[-1] == Reason.of(Why.CHANGES_ELSEWHERE, n=10)
+    assert finding.reasons[-1] == Reason.of(ReasonCode.CHANGES_ELSEWHERE, n=10)
 
 
 def test_one_row_is_enough_where_the_habit_is_strong() -> None:

@@ -12,7 +12,7 @@ from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.identities.check import check_identities
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import Finding, FindingKind
-from cofitcheck.checks.reasons import Why
+from cofitcheck.checks.reasons import ReasonCode
 from cofitcheck.document import Document
 from tests.checks.checks_documents import Row, document
 
@@ -75,7 +75,7 @@ def test_a_wrong_cash_line_of_the_balance_sheet_is_told_from_the_flows() -> None
     footed = [each.index for each in wrong.mentions if each.table == 1 or each.text == "310"]
     (finding,) = told(wrong, footed)
     assert wrong.mentions[finding.mention].text == "5,024"
-    assert (finding.kind, finding.reasons[0].why) == (FindingKind.IDENTITY, Why.CASH_OF_STATEMENTS)
+    assert (finding.kind, finding.reasons[0].why) == (FindingKind.IDENTITY, ReasonCode.CASH_OF_STATEMENTS)
     assert finding.mended == Decimal(5_204_000_000)
 
 
@@ -115,7 +115,7 @@ def test_a_year_begins_with_what_the_year_before_ends_with(labels: tuple[str, st
     rows: list[Row] = [(labels[0], ("1,240", "1,003")), *zip(labels[1:], values[1:], strict=True)]
     wrong = document(rows, headers=headers)
     (finding,) = told(wrong, [each.index for each in wrong.mentions if each.text != "1,240"])
-    assert (finding.kind, finding.reasons[0].why) == (FindingKind.ROLL_FORWARD, Why.CARRIED)
+    assert (finding.kind, finding.reasons[0].why) == (FindingKind.ROLL_FORWARD, ReasonCode.CARRIED)
     assert wrong.mentions[finding.mention].text == "1,240"
     assert finding.mended == Decimal(1_204_000_000)
 
@@ -181,7 +181,7 @@ def test_four_quarters_are_the_year_of_another_table() -> None:
     footed = [each.index for each in wrong.mentions if each.text != "229"]
     (finding,) = told(wrong, footed)
     assert wrong.mentions[finding.mention].text == "229"
-    assert finding.reasons[0].why is Why.QUARTERS
+    assert finding.reasons[0].why is ReasonCode.QUARTERS
 
 
 def two_years(*costs: str) -> Document:
@@ -246,7 +246,7 @@ def test_lines_without_a_total_add_up_to_a_line_of_another_table() -> None:
     footed = [each.index for each in wrong.mentions if each.text != "350"]
     (finding,) = told(wrong, footed)
     assert wrong.mentions[finding.mention].text == "350"
-    assert finding.reasons[0].why is Why.PARTS_ELSEWHERE
+    assert finding.reasons[0].why is ReasonCode.PARTS_ELSEWHERE
     # A column that has a total of its own is no list of parts.
     totals = [each.index for each in wrong.mentions if each.table == 1 and each.row == 3]
     assert check_identities(Grid(wrong), CheckSettings(), (), (), totals).findings == ()

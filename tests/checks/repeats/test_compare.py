@@ -16,7 +16,7 @@ from cofitcheck.checks import (
 )
 from cofitcheck.checks.evidence.certain import MENDED_TRANSPOSITION
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.repeats.compare import compare_facts
 from cofitcheck.document import Document, Mention
 from cofitcheck.errors import ConfigError
@@ -117,7 +117,7 @@ def test_a_total_stated_twice_in_its_column_is_found() -> None:
     flows = [("Opening", ["1,118"]), ("Increase", ["87"]), ("Closing", ["2,967"]), ("Cash", ["1,205"])]
     made = document(flows, [("Cash", ["1,205"])])
     finding = only(check(made, fact(2, 3, 4), threshold=0.1))
-    foots = Reason.of(Why.TABLE_FOOTS_WITH, number="1,205", stated="2,967")
+    foots = Reason.of(ReasonCode.TABLE_FOOTS_WITH, number="1,205", stated="2,967")
     assert (finding.mention, finding.reasons[0]) == (2, foots)
 
 

@@ -11,7 +11,7 @@ from cofitcheck.checks.bookkeeping import make_ledger
 from cofitcheck.checks.evidence.certain import KEPT_ROLL_FORWARD, KEPT_SUM, SLIPPED_TOTAL
 from cofitcheck.checks.ledger import CheckKind, Outcome
 from cofitcheck.checks.model import Severity
-from cofitcheck.checks.reasons import Why
+from cofitcheck.checks.reasons import ReasonCode
 from cofitcheck.checks.sums.check import SumsChecked, check_sums
 from cofitcheck.checks.sums.features import SumModel
 from cofitcheck.document import Document
@@ -96,9 +96,11 @@ def test_a_total_of_one_column_is_its_lines_but_for_a_slip(total: str) -> None:
 
 @pytest.mark.parametrize(
     ("total", "why", "label"),
-    [("265,898", Why.LEFT_OUT, "Prepaid expenses"), ("361,259", Why.ADDED_TWICE, "Stocks")],
+    [("265,898", ReasonCode.LEFT_OUT, "Prepaid expenses"), ("361,259", ReasonCode.ADDED_TWICE, "Stocks")],
 )
-def test_a_line_that_a_total_leaves_out_or_has_twice_is_named(total: str, why: Why, label: str) -> None:
+def test_a_line_that_a_total_leaves_out_or_has_twice_is_named(
+    total: str, why: ReasonCode, label: str
+) -> None:
     made = changed(ASSETS[:5], {("Total current assets", 0): total})
     (finding,) = checked(made).findings
     assert made.mentions[finding.mention].text == total

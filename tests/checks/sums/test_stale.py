@@ -6,7 +6,7 @@ import pytest
 
 from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.model import Finding, FindingKind
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.sums.check import check_sums
 from cofitcheck.checks.sums.features import SumModel
 from cofitcheck.weights import bundled
@@ -41,7 +41,7 @@ def test_a_column_of_the_year_beside_is_told_where_only_its_total_is_new(model: 
     made = document(rows, headers=YEARS)
     assert finding.kind is FindingKind.SUM
     assert (made.mentions[finding.mention].text, made.mentions[finding.mention].column) == ("296", 1)
-    assert finding.reasons[0] == Reason.of(Why.COLUMN_BESIDE, n=3)
+    assert finding.reasons[0] == Reason.of(ReasonCode.COLUMN_BESIDE, n=3)
     assert finding.mended is None
 
 
@@ -71,7 +71,7 @@ def test_a_slip_beside_numbers_that_stay_is_told_as_a_slip(model: SumModel) -> N
     ]
     (finding,) = told(model, equity)
     assert finding.mended is not None
-    assert Why.COLUMN_BESIDE not in {each.why for each in finding.reasons}
+    assert ReasonCode.COLUMN_BESIDE not in {each.why for each in finding.reasons}
 
 
 def test_two_rows_that_are_the_same_are_no_column(model: SumModel) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from cofitcheck.checks import Grid
 from cofitcheck.checks.model import FindingKind
-from cofitcheck.checks.reasons import Why
+from cofitcheck.checks.reasons import ReasonCode
 from cofitcheck.checks.text.links import Links
 from cofitcheck.checks.text.near_misses import NearMiss, near_misses
 from cofitcheck.checks.text.ties import ties_of
@@ -155,7 +155,7 @@ def test_a_finding_says_why_and_by_how_much() -> None:
     (finding,) = checked(with_text("Net sales were $1,341 million in 2031.")).findings
     assert finding.kind is FindingKind.TEXT
     assert finding.difference == Decimal(27_000_000)
-    assert {Why.NAMES_ROW, Why.SAME_YEAR} <= {each.why for each in finding.reasons}
+    assert {ReasonCode.NAMES_ROW, ReasonCode.SAME_YEAR} <= {each.why for each in finding.reasons}
 
 
 def test_a_cell_that_a_sentence_confirms_is_entered() -> None:

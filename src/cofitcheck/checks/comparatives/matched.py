@@ -18,7 +18,7 @@ from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.opposites import are_incompatible
 from cofitcheck.checks.evidence.signs import agree, stated_difference
 from cofitcheck.checks.evidence.unsigned_slips import slip_between
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.document import Mention
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.language.meanings import RESTATED
@@ -198,16 +198,16 @@ class Matching:
         probability = self._probability(pair, each.same_fact, tally)
         each = replace(each, probability=probability)
         if are_incompatible(self.grid, *pair):
-            return _left_open(each, Why.KEPT_APART)
+            return _left_open(each, ReasonCode.KEPT_APART)
         if each.counterpart in tally.taken and not self._is_an_error(each):
-            return _left_open(each, Why.COUNTERPART_TAKEN)
+            return _left_open(each, ReasonCode.COUNTERPART_TAKEN)
         if any(map(self._is_index, pair)):
-            return _left_open(each, Why.INDEX_NUMBERS)
+            return _left_open(each, ReasonCode.INDEX_NUMBERS)
         why, words = self._explained(pair, tally, probability)
         if why is not None:
             return replace(each, outcome=Outcome.EXPLAINED, reason=Reason(why), words=words)
         if probability < self.settings.threshold and not self._is_plain(each, tally):
-            return _left_open(each, Why.LIKELIER_ANOTHER_FACT)
+            return _left_open(each, ReasonCode.LIKELIER_ANOTHER_FACT)
         return each
 
     def _is_index(self, mention: int) -> bool:
@@ -246,29 +246,31 @@ class Matching:
             footing=footing(self.grid, *pair),
         )
 
-    def _explained(self, pair: tuple[int, int], tally: _Tally, probability: float) -> tuple[Why | None, str]:
+    def _explained(
+        self, pair: tuple[int, int], tally: _Tally, probability: float
+    ) -> tuple[ReasonCode | None, str]:
         """Return how a difference is explained, and the words that do so; None where nothing does.
 
         What is said of the whole document does not explain a number that looks like an error by itself.
         """
         mention, counterpart = pair
         if self.words.split and _were_split(self.grid[mention], self.grid[counterpart]):
-            return Why.SHARES_SPLIT, self.words.split
+            return ReasonCode.SHARES_SPLIT, self.words.split
         if said := self.words.beside(mention):
-            return Why.SAID_BESIDE, said
+            return ReasonCode.SAID_BESIDE, said
         if probability >= self.settings.threshold or not tally.is_widespread(self.grid, pair):
             return None, ""
         for why, said in (
-            (Why.STATED_ANEW, self.words.anew),
-            (Why.SEGMENTS_CHANGED, self.words.segments),
-            (Why.DISCONTINUED, self.words.discontinued),
+            (ReasonCode.STATED_ANEW, self.words.anew),
+            (ReasonCode.SEGMENTS_CHANGED, self.words.segments),
+            (ReasonCode.DISCONTINUED, self.words.discontinued),
         ):
             if said:
                 return why, said
         return None, ""
 
 
-def _left_open(each: Compared, why: Why) -> Compared:
+def _left_open(each: Compared, why: ReasonCode) -> Compared:
     return replace(each, outcome=Outcome.LEFT_OPEN, reason=Reason(why))
 
 

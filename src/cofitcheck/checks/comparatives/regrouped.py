@@ -10,7 +10,7 @@ from itertools import combinations
 
 from cofitcheck.checks.comparatives.model import Compared, Outcome
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.document import Mention, RowRole
 from cofitcheck.numbers import Measure
 from cofitcheck.numbers.slips import EXACT
@@ -181,7 +181,7 @@ def _tell_grown(grid: Grid, compared: list[Compared], total: _Line, parts: Seque
         if (mention := part.lone if part.compared is None else compared[part.compared].mention) is not None
     )
     reason = Reason.of(
-        Why.TOTAL_TAKES_IN,
+        ReasonCode.TOTAL_TAKES_IN,
         here=grid[each.mention].text,
         there=grid[each.counterpart].text,
         lines=lines,
@@ -211,10 +211,10 @@ def _tell(grid: Grid, compared: list[Compared], group: Sequence[_Line]) -> None:
             theirs.append(grid[each.counterpart].text)
     theirs += [grid[mention].text for mention in lone]
     if renamed:
-        outcome, reason = Outcome.AGREE, Reason(Why.RENAMED_LINE)
+        outcome, reason = Outcome.AGREE, Reason(ReasonCode.RENAMED_LINE)
     else:
         outcome = Outcome.EXPLAINED
-        reason = Reason.of(Why.LINES_COME_TO_THE_SAME, here=" + ".join(ours), there=" + ".join(theirs))
+        reason = Reason.of(ReasonCode.LINES_COME_TO_THE_SAME, here=" + ".join(ours), there=" + ".join(theirs))
     for at in mine:
         each = compared[at]
         partners = lone if each.counterpart is None else (each.counterpart, *lone)

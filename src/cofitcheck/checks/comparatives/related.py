@@ -8,7 +8,7 @@ from datetime import date
 
 from cofitcheck.checks.comparatives.dates import NEAR, Dates, comparatives, words
 from cofitcheck.checks.comparatives.model import Comparison, Kinship, Outcome
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError
 from cofitcheck.periods.east_asian import speaks_east_asian
@@ -47,7 +47,7 @@ def related(
     how = (
         _guessed(this, other, dates)
         if asked is None
-        else Related(asked, Reason.of(Why.AS_ASKED, other=other.name))
+        else Related(asked, Reason.of(ReasonCode.AS_ASKED, other=other.name))
     )
     if how.kinship is Kinship.LAST_YEAR and not comparatives(*dates):
         raise InputError(
@@ -97,19 +97,19 @@ def _guessed(this: Document, other: Document, dates: tuple[Dates, Dates]) -> Rel
             "report first."
         )
     if _same_day(*ends):
-        told = Reason.of(Why.WHOLE, this=this.name, other=other.name, there=ends[1].isoformat())
+        told = Reason.of(ReasonCode.WHOLE, this=this.name, other=other.name, there=ends[1].isoformat())
         return Related(Kinship.RELEASE, told)
     days = {"here": ends[0].isoformat(), "there": ends[1].isoformat()}
-    return Related(Kinship.LAST_YEAR, Reason.of(Why.EARLIER_REPORT, other=other.name, **days))
+    return Related(Kinship.LAST_YEAR, Reason.of(ReasonCode.EARLIER_REPORT, other=other.name, **days))
 
 
 def _of_one_period(this: Document, other: Document, shares: tuple[float, float]) -> Related:
     if len(this.mentions) <= _PART * len(other.mentions) and shares[0] > shares[1]:
-        told = Reason.of(Why.WHOLE_OF_MOST, this=this.name, other=other.name)
+        told = Reason.of(ReasonCode.WHOLE_OF_MOST, this=this.name, other=other.name)
         return Related(Kinship.RELEASE, told)
     if _format(this) != _format(other) or _speaks_east_asian(this) != _speaks_east_asian(other):
-        return Related(Kinship.RENDITION, Reason.of(Why.OTHER_RENDITION, other=other.name))
-    return Related(Kinship.DRAFT, Reason.of(Why.EARLIER_DRAFT, other=other.name))
+        return Related(Kinship.RENDITION, Reason.of(ReasonCode.OTHER_RENDITION, other=other.name))
+    return Related(Kinship.DRAFT, Reason.of(ReasonCode.EARLIER_DRAFT, other=other.name))
 
 
 def _same_day(first: date | None, second: date | None) -> bool:

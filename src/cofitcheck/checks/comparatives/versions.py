@@ -10,7 +10,7 @@ from cofitcheck.checks.comparatives.aligned import Alignment
 from cofitcheck.checks.comparatives.model import Compared, Kinship, Outcome, Unfollowed
 from cofitcheck.checks.evidence.unsigned_slips import slip_between
 from cofitcheck.checks.model import Finding
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.document import Document, Mention
 from cofitcheck.numbers import Relation, compare
 
@@ -63,9 +63,9 @@ def _sought(mentions: Sequence[Mention], there: Document) -> Iterator[tuple[Ment
         printed = max(_NUMBER.findall(each.text), key=len, default="")
         if outside[printed]:
             outside[printed] -= 1
-            yield each, Outcome.AGREE, Reason(Why.STANDS_IN_TEXT)
+            yield each, Outcome.AGREE, Reason(ReasonCode.STANDS_IN_TEXT)
         elif there.unread:
-            yield each, Outcome.LEFT_OPEN, Reason(Why.MAY_BE_UNREAD)
+            yield each, Outcome.LEFT_OPEN, Reason(ReasonCode.MAY_BE_UNREAD)
         else:
             yield each, Outcome.NOT_FOUND, None
 

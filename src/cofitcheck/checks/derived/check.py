@@ -18,7 +18,7 @@ from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import Calculation, Finding, FindingKind
 from cofitcheck.checks.protocol import CheckResult, Known, not_reached
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.severity import remark_on_slip, severity_of, share_of_larger
 from cofitcheck.deadline import NEVER, Deadline
@@ -26,10 +26,10 @@ from cofitcheck.numbers import Relation
 from cofitcheck.numbers.slips import find_slip
 
 _BESIDE = {
-    Derivation.CHANGE: Why.CHANGES_BESIDE,
-    Derivation.SHARE: Why.SHARES_BESIDE,
-    Derivation.RATIO: Why.RATIOS_BESIDE,
-    Derivation.DIFFERENCE: Why.DIFFERENCES_BESIDE,
+    Derivation.CHANGE: ReasonCode.CHANGES_BESIDE,
+    Derivation.SHARE: ReasonCode.SHARES_BESIDE,
+    Derivation.RATIO: ReasonCode.RATIOS_BESIDE,
+    Derivation.DIFFERENCE: ReasonCode.DIFFERENCES_BESIDE,
 }
 
 
@@ -142,7 +142,7 @@ def _reasons(worked: Worked) -> Iterator[Reason]:
     if worked.kept:
         yield Reason.of(_BESIDE[worked.way], n=worked.kept)
     if worked.elsewhere:
-        yield Reason.of(Why.CHANGES_ELSEWHERE, n=worked.elsewhere)
+        yield Reason.of(ReasonCode.CHANGES_ELSEWHERE, n=worked.elsewhere)
 
 
 def _computed(worked: Worked, stated: Decimal, precision: int) -> Decimal:

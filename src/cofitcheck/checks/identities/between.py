@@ -21,7 +21,7 @@ from cofitcheck.checks.identities.equations import (
     value,
 )
 from cofitcheck.checks.ledger import CheckKind
-from cofitcheck.checks.reasons import Why
+from cofitcheck.checks.reasons import ReasonCode
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import (
     CURRENT_SIGNS,
@@ -68,7 +68,7 @@ def cash(grid: Grid) -> Iterator[Family]:
             if same_date(grid.periods[end.index], grid.periods[at.index])
         )
         if equations:
-            yield Family(Why.CASH_OF_STATEMENTS, equations, CheckKind.REPEAT, sole=True)
+            yield Family(ReasonCode.CASH_OF_STATEMENTS, equations, CheckKind.REPEAT, sole=True)
 
 
 def _restricted(mentions: Sequence[Mention]) -> Mapping[int, Sequence[Mention]]:
@@ -106,7 +106,7 @@ def quarters(grid: Grid) -> Iterator[Family]:
         for between, equations in of_label.items():
             families[between] += _as_printed(equations)
     for equations in families.values():
-        yield Family(Why.QUARTERS, tuple(equations), closed=True)
+        yield Family(ReasonCode.QUARTERS, tuple(equations), closed=True)
 
 
 def _as_printed(equations: Sequence[Equation]) -> Sequence[Equation]:
@@ -147,7 +147,7 @@ def halves(grid: Grid) -> Iterator[Family]:
             if total.table != table and same_date(date, grid.periods[total.index]):
                 families[item, table, total.table, total.row].append(Equation(total, terms))
     for equations in families.values():
-        yield Family(Why.CURRENT_AND_OTHER, tuple(equations), closed=True)
+        yield Family(ReasonCode.CURRENT_AND_OTHER, tuple(equations), closed=True)
 
 
 def _item(label: str) -> str:
@@ -196,7 +196,7 @@ def _lines(
                 met[total.table, total.row].add(column)
     for line, kept in met.items():
         if len(kept) >= _FEWEST:
-            yield Family(Why.PARTS_ELSEWHERE, tuple(_equations(grid, columns, grid.line(*line))))
+            yield Family(ReasonCode.PARTS_ELSEWHERE, tuple(_equations(grid, columns, grid.line(*line))))
             return
 
 

@@ -10,7 +10,7 @@ from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
 from cofitcheck.checks.identities.equations import INTERIM, Equation, Family, is_interim, same_date, value
 from cofitcheck.checks.ledger import CheckKind
-from cofitcheck.checks.reasons import Why
+from cofitcheck.checks.reasons import ReasonCode
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure
 from cofitcheck.periods.text import said_besides
@@ -25,7 +25,7 @@ def carried(grid: Grid) -> Iterator[Family]:
     interim = is_interim(grid.periods)
     for table in grid.document.tables:
         if equations := tuple(_in_table(grid, table.index, interim=interim)):
-            yield Family(Why.CARRIED, equations, CheckKind.ROLL_FORWARD, always=True)
+            yield Family(ReasonCode.CARRIED, equations, CheckKind.ROLL_FORWARD, always=True)
     yield from _between_tables(grid)
 
 
@@ -94,7 +94,7 @@ def _between_tables(grid: Grid) -> Iterator[Family]:
                 if each.column_path in before
             )
             if len(equations) > 1 and len(before) == len(ended):
-                yield Family(Why.CARRIED, equations, CheckKind.ROLL_FORWARD)
+                yield Family(ReasonCode.CARRIED, equations, CheckKind.ROLL_FORWARD)
 
 
 def _as_reported(grid: Grid, balances: Sequence[Sequence[Mention]]) -> Iterator[Sequence[Mention]]:

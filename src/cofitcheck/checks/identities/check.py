@@ -20,7 +20,7 @@ from cofitcheck.checks.identities.statements import statements
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import Calculation, Finding, FindingKind
 from cofitcheck.checks.protocol import CheckResult, Known, not_reached
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.severity import remark_on_slip, severity_of, share_of_larger
 from cofitcheck.deadline import NEVER, Deadline
@@ -159,7 +159,7 @@ def _is_error(family: Family, found: Finding) -> bool:
 
 
 def _is_explained(grid: Grid, family: Family, equation: Equation, way: tuple[Term, ...]) -> bool:
-    if family.why is Why.CARRIED:
+    if family.why is ReasonCode.CARRIED:
         return is_stated_below(grid, equation, way)
     return not family.always and is_explained(grid, equation, way)
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 from itertools import combinations, product
 
 from cofitcheck.checks.ledger import CheckKind
-from cofitcheck.checks.reasons import Why
+from cofitcheck.checks.reasons import ReasonCode
 from cofitcheck.document import Mention
 from cofitcheck.numbers.slips import EXACT
 from cofitcheck.periods.period import Period
@@ -71,7 +71,7 @@ class Family:
     ledger names where an equation holds.
     """
 
-    why: Why
+    why: ReasonCode
     equations: tuple[Equation, ...]
     kind: CheckKind = CheckKind.SUM
     always: bool = False

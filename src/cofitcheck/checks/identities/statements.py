@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.statement_lines import lines_of
 from cofitcheck.checks.identities.equations import Equation, Family, Term
-from cofitcheck.checks.reasons import Why
+from cofitcheck.checks.reasons import ReasonCode
 from cofitcheck.document import Mention
 
 
@@ -23,7 +23,7 @@ class Identity:
 
     total: str
     parts: tuple[str, ...]
-    why: Why
+    why: ReasonCode
     either: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()
     without: str = ""
@@ -31,22 +31,29 @@ class Identity:
 
 
 IDENTITIES = (
-    Identity("assets", ("funding",), Why.BALANCE, always=True),
-    Identity("assets", ("current_assets", "other_assets"), Why.ALL_ASSETS),
-    Identity("liabilities", ("current_liabilities", "other_liabilities"), Why.ALL_LIABILITIES),
-    Identity("funding", ("liabilities", "equity"), Why.FUNDING, optional=("mezzanine",)),
+    Identity("assets", ("funding",), ReasonCode.BALANCE, always=True),
+    Identity("assets", ("current_assets", "other_assets"), ReasonCode.ALL_ASSETS),
+    Identity("liabilities", ("current_liabilities", "other_liabilities"), ReasonCode.ALL_LIABILITIES),
+    Identity("funding", ("liabilities", "equity"), ReasonCode.FUNDING, optional=("mezzanine",)),
     Identity(
-        "change", ("operating", "investing", "financing"), Why.CHANGE_IN_CASH, optional=("translation",)
+        "change",
+        ("operating", "investing", "financing"),
+        ReasonCode.CHANGE_IN_CASH,
+        optional=("translation",),
     ),
-    Identity("closing", ("opening", "change"), Why.CLOSING_CASH, optional=("translation",)),
-    Identity("gross_profit", ("revenue",), Why.GROSS_PROFIT, either=("cost",)),
-    Identity("operating_income", ("gross_profit",), Why.OPERATING_INCOME, either=("expenses",)),
+    Identity("closing", ("opening", "change"), ReasonCode.CLOSING_CASH, optional=("translation",)),
+    Identity("gross_profit", ("revenue",), ReasonCode.GROSS_PROFIT, either=("cost",)),
+    Identity("operating_income", ("gross_profit",), ReasonCode.OPERATING_INCOME, either=("expenses",)),
     Identity(
-        "operating_income", ("revenue",), Why.OPERATING_INCOME, either=("expenses",), without="gross_profit"
+        "operating_income",
+        ("revenue",),
+        ReasonCode.OPERATING_INCOME,
+        either=("expenses",),
+        without="gross_profit",
     ),
-    Identity("pretax", ("operating_income",), Why.BEFORE_TAX, either=("other_income",)),
-    Identity("net_income", ("pretax",), Why.NET_OF_TAX, either=("tax",), optional=("after_tax",)),
-    Identity("comprehensive", ("net_income", "other_comprehensive"), Why.COMPREHENSIVE),
+    Identity("pretax", ("operating_income",), ReasonCode.BEFORE_TAX, either=("other_income",)),
+    Identity("net_income", ("pretax",), ReasonCode.NET_OF_TAX, either=("tax",), optional=("after_tax",)),
+    Identity("comprehensive", ("net_income", "other_comprehensive"), ReasonCode.COMPREHENSIVE),
 )
 
 

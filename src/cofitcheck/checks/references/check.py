@@ -8,7 +8,7 @@ from typing import ClassVar
 from cofitcheck.checks.fingerprint import text_name
 from cofitcheck.checks.model import ReferenceFinding, ReferenceKind
 from cofitcheck.checks.protocol import CheckResult, Known
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.references.found import references
 from cofitcheck.checks.references.notes import Notes
 from cofitcheck.checks.references.subjects import misreferences
@@ -40,7 +40,7 @@ def _wrong_notes(document: Document) -> Iterator[ReferenceFinding]:
             place=reference.place,
             table=reference.table,
             reason=Reason.of(
-                Why.OTHER_NOTE,
+                ReasonCode.OTHER_NOTE,
                 number=found.stated.number,
                 title=found.stated.title,
                 meant=found.meant.number,
@@ -60,7 +60,7 @@ def _wrong_years(document: Document) -> Iterator[ReferenceFinding]:
             place=place,
             table=found.table,
             reason=Reason.of(
-                Why.OTHER_YEARS,
+                ReasonCode.OTHER_YEARS,
                 named=", ".join(map(str, found.named)),
                 columns=", ".join(map(str, found.columns)),
             ),

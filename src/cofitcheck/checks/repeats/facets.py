@@ -9,7 +9,7 @@ from math import isclose, isnan
 import numpy as np
 
 from cofitcheck.checks.model import Finding, Judged
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.facts import ScoredPairs, probability_of
 
 _SAME = 1e-6
@@ -56,9 +56,9 @@ def _explained(finding: Finding, scored: ScoredPairs, within: Container[tuple[in
 def _score(finding: Finding) -> Reason:
     """Return how sure the model is of one fact, for who knows the model."""
     why = {
-        Judged.WITHOUT_VALUES: Why.SCORE_WITHOUT_VALUES,
-        Judged.WITH_SUMS: Why.SCORE_WITH_SUMS,
-        Judged.OVER_A_THIRD: Why.SCORE_OVER_A_THIRD,
+        Judged.WITHOUT_VALUES: ReasonCode.SCORE_WITHOUT_VALUES,
+        Judged.WITH_SUMS: ReasonCode.SCORE_WITH_SUMS,
+        Judged.OVER_A_THIRD: ReasonCode.SCORE_OVER_A_THIRD,
     }[finding.judged]
     return Reason.of(why, score=f"{finding.same_fact:.0%}")
 
@@ -67,10 +67,10 @@ def _facets(facets: Mapping[str, float]) -> Reason | None:
     if not facets:
         return None
     shares = {facet: f"{share:.0%}" for facet, share in facets.items()}
-    return Reason(Why.FACETS, {"least": min(facets, key=lambda facet: facets[facet]), **shares})
+    return Reason(ReasonCode.FACETS, {"least": min(facets, key=lambda facet: facets[facet]), **shares})
 
 
 def _words(by_words: float | None, same_fact: float) -> Reason | None:
     if by_words is None or abs(by_words - same_fact) < _TOLD:
         return None
-    return Reason.of(Why.SCORE_BY_WORDS, score=f"{by_words:.0%}")
+    return Reason.of(ReasonCode.SCORE_BY_WORDS, score=f"{by_words:.0%}")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from cofitcheck.checks.evidence.grid import Grid, years
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Relation, Slip, compare
 from cofitcheck.periods.east_asian import speaks_of_time
@@ -60,16 +60,16 @@ def _meetings(grid: Grid, mention: int, other: int, known: Collection[int]) -> I
 
 
 _IN_ROW = {
-    (True, False): Why.PERIOD_IN_ROW,
-    (False, False): Why.PERIOD_IN_ROW_OF,
-    (True, True): Why.PERIOD_IN_ROW_TURNED,
-    (False, True): Why.PERIOD_IN_ROW_OF_TURNED,
+    (True, False): ReasonCode.PERIOD_IN_ROW,
+    (False, False): ReasonCode.PERIOD_IN_ROW_OF,
+    (True, True): ReasonCode.PERIOD_IN_ROW_TURNED,
+    (False, True): ReasonCode.PERIOD_IN_ROW_OF_TURNED,
 }
 _IN_COLUMN = {
-    (True, False): Why.LABEL_IN_COLUMN,
-    (False, False): Why.LABEL_IN_COLUMN_OF,
-    (True, True): Why.LABEL_IN_COLUMN_TURNED,
-    (False, True): Why.LABEL_IN_COLUMN_OF_TURNED,
+    (True, False): ReasonCode.LABEL_IN_COLUMN,
+    (False, False): ReasonCode.LABEL_IN_COLUMN_OF,
+    (True, True): ReasonCode.LABEL_IN_COLUMN_TURNED,
+    (False, True): ReasonCode.LABEL_IN_COLUMN_OF_TURNED,
 }
 """By whether the figure stands in the number's own line, and whether its sign is the other one."""
 

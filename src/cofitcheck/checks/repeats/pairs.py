@@ -9,7 +9,7 @@ from cofitcheck.checks.evidence.signs import stated_difference
 from cofitcheck.checks.evidence.unsigned_slips import slip_between
 from cofitcheck.checks.fingerprint import fingerprints
 from cofitcheck.checks.model import Finding
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.repeats.compare import Checked
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.severity import remark_on, severity_of, share_of_larger
@@ -60,7 +60,7 @@ def _finding(grid: Grid, pair: FactSet, name: str, config: CheckSettings) -> Fin
         same_fact=probability,
         probability=probability,
         severity=severity_of(probability, share, config, remark),
-        reasons=(Reason(Why.LANGUAGE_MODEL),),
+        reasons=(Reason(ReasonCode.LANGUAGE_MODEL),),
         share=share,
         remark=remark,
     )

@@ -10,7 +10,7 @@ from decimal import Decimal
 
 from cofitcheck.checks.evidence.footing import Footing, mends
 from cofitcheck.checks.evidence.grid import Grid, years
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure, Number, Relation, compare
 from cofitcheck.numbers.slips import EXACT
@@ -70,11 +70,11 @@ def right_by_sums(
 
 def _sums(grid: Grid, pair: tuple[int, int], sums: Footing, members: Collection[int]) -> list[Reason]:
     if sums is Footing.BOTH:
-        return [Reason(Why.BOTH_FOOT)]
+        return [Reason(ReasonCode.BOTH_FOOT)]
     if sums is not Footing.MENDED:
         return []
     one = grid[pair[0]].table == grid[pair[1]].table
-    tables = (Why.TABLE_FOOTS_WITH, Why.TABLE_FOOTS_WITH) if one else _TABLES
+    tables = (ReasonCode.TABLE_FOOTS_WITH, ReasonCode.TABLE_FOOTS_WITH) if one else _TABLES
     return [
         Reason.of(why, number=grid[other].text, stated=grid[mention].text)
         for why, mention, other in zip(tables, pair, pair[::-1], strict=True)
@@ -82,13 +82,15 @@ def _sums(grid: Grid, pair: tuple[int, int], sums: Footing, members: Collection[
     ]
 
 
-_TABLES = (Why.TABLE_A_FOOTS_WITH, Why.TABLE_B_FOOTS_WITH)
+_TABLES = (ReasonCode.TABLE_A_FOOTS_WITH, ReasonCode.TABLE_B_FOOTS_WITH)
 
 
 def _statements(of_a: int, of_b: int) -> Reason | None:
     if of_a == of_b:
         return None
-    return Reason.of(Why.A_STATED_MORE_OFTEN if of_a > of_b else Why.B_STATED_MORE_OFTEN, a=of_a, b=of_b)
+    return Reason.of(
+        ReasonCode.A_STATED_MORE_OFTEN if of_a > of_b else ReasonCode.B_STATED_MORE_OFTEN, a=of_a, b=of_b
+    )
 
 
 def _plain(text: str) -> str:
@@ -100,27 +102,27 @@ def _row_label(first: Mention, second: Mention) -> Reason | None:
         return None
     one, other = first.row_path[-1], second.row_path[-1]
     if _plain(one) and _plain(one) == _plain(other):
-        return Reason.of(Why.ROW_LABEL, label=one)
+        return Reason.of(ReasonCode.ROW_LABEL, label=one)
     shared = [word for word in _plain(one).split() if len(word) > 3 and word in _plain(other).split()]
-    return Reason.of(Why.ROW_WORDS, a=one, b=other, words=" ".join(shared)) if shared else None
+    return Reason.of(ReasonCode.ROW_WORDS, a=one, b=other, words=" ".join(shared)) if shared else None
 
 
 def _section(first: Mention, second: Mention) -> Reason | None:
     known = {_plain(label) for label in second.row_path[:-1]}
     names = [label for label in first.row_path[:-1] if _plain(label) and _plain(label) in known]
-    return Reason.of(Why.SECTION, label=names[-1]) if names else None
+    return Reason.of(ReasonCode.SECTION, label=names[-1]) if names else None
 
 
 def _period(first: Mention, second: Mention) -> Reason | None:
     one = years(first.column_path) or years(first.row_path)
     other = years(second.column_path) or years(second.row_path)
-    return Reason.of(Why.PERIOD, period=", ".join(one)) if one and one == other else None
+    return Reason.of(ReasonCode.PERIOD, period=", ".join(one)) if one and one == other else None
 
 
 def _heading(first: Mention, second: Mention) -> Reason | None:
     one, other = first.column_path[-1:], second.column_path[-1:]
     if one and other and _plain(one[0]) and _plain(one[0]) == _plain(other[0]):
-        return Reason.of(Why.HEADING, label=one[0])
+        return Reason.of(ReasonCode.HEADING, label=one[0])
     return None
 
 
@@ -129,7 +131,11 @@ def _other_facts(first: Mention, second: Mention, others: tuple[int, int]) -> Re
     if first.table == second.table or not agreeing + differing:
         return None
     why = (
-        Why.OTHERS_AGREE if not differing else Why.OTHERS_MIXED if agreeing > differing else Why.OTHERS_DIFFER
+        ReasonCode.OTHERS_AGREE
+        if not differing
+        else ReasonCode.OTHERS_MIXED
+        if agreeing > differing
+        else ReasonCode.OTHERS_DIFFER
     )
     return Reason.of(why, n=agreeing + differing, agree=agreeing, differ=differing)
 
@@ -146,8 +152,8 @@ def _row_neighbours(grid: Grid, mention: int, counterpart: int) -> Reason | None
     if not agreeing or _same_line(grid, mention, counterpart, "row"):
         return None
     if most == 1:
-        return Reason(Why.ROW_NEIGHBOUR)
-    return Reason.of(Why.ROW_NEIGHBOURS, n=agreeing, most=most)
+        return Reason(ReasonCode.ROW_NEIGHBOUR)
+    return Reason.of(ReasonCode.ROW_NEIGHBOURS, n=agreeing, most=most)
 
 
 def _column_neighbours(grid: Grid, mention: int, counterpart: int) -> Reason | None:
@@ -158,7 +164,7 @@ def _column_neighbours(grid: Grid, mention: int, counterpart: int) -> Reason | N
     agreeing = _agreeing(first, second)
     if agreeing < 2 or _same_line(grid, mention, counterpart, "column"):
         return None
-    return Reason.of(Why.COLUMN_NEIGHBOURS, n=agreeing)
+    return Reason.of(ReasonCode.COLUMN_NEIGHBOURS, n=agreeing)
 
 
 def _same_line(grid: Grid, mention: int, counterpart: int, line: str) -> bool:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
 from cofitcheck.checks.model import FindingKind
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.sums.features import changes, mending_slips
 from cofitcheck.checks.sums.instance import Instance
 from cofitcheck.checks.sums.proven import counted_otherwise
@@ -101,26 +101,26 @@ def _reasons(grid: Grid, group: Group, wrong: int, stale: int) -> Iterator[Reaso
     head = group.head
     relation, down = head.relation, head.sheet.down
     if stale:
-        yield Reason.of(Why.COLUMN_BESIDE, n=stale)
+        yield Reason.of(ReasonCode.COLUMN_BESIDE, n=stale)
     if relation.formulas:
-        yield Reason.of(Why.COLUMN_FORMULAS if down else Why.ROW_FORMULAS, n=relation.formulas)
+        yield Reason.of(ReasonCode.COLUMN_FORMULAS if down else ReasonCode.ROW_FORMULAS, n=relation.formulas)
     if relation.held:
-        yield Reason.of(Why.COLUMNS_FOOT if down else Why.ROWS_FOOT, n=relation.held)
+        yield Reason.of(ReasonCode.COLUMNS_FOOT if down else ReasonCode.ROWS_FOOT, n=relation.held)
     elif not relation.formulas:
-        yield Reason(Why.CALLED_TOTAL)
+        yield Reason(ReasonCode.CALLED_TOTAL)
     if relation.broken > 1:
-        yield Reason.of(Why.COLUMNS_BREAK if down else Why.ROWS_BREAK, n=relation.broken)
+        yield Reason.of(ReasonCode.COLUMNS_BREAK if down else ReasonCode.ROWS_BREAK, n=relation.broken)
     needed = changes(head)[wrong]
     mended = [each for each in group.breaks if each is not head and changes(each).get(wrong) == needed]
     for other in mended[:3]:
         total = grid[other.total]
         where = total.row_path[-1:] or total.column_path[-1:]
-        why = Why.COLUMN_MENDED_TOO if other.sheet.down else Why.ROW_MENDED_TOO
+        why = ReasonCode.COLUMN_MENDED_TOO if other.sheet.down else ReasonCode.ROW_MENDED_TOO
         yield Reason.of(why, label=(where or ("–",))[0])
     if wrong == head.total and (miscounted := counted_otherwise(head)):
         line, times = miscounted
         label = (grid[line].row_path if down else grid[line].column_path)[-1:]
-        why = Why.ADDED_TWICE if times else Why.LEFT_OUT
+        why = ReasonCode.ADDED_TWICE if times else ReasonCode.LEFT_OUT
         yield Reason.of(why, label=(label or ("–",))[0], number=grid[line].text)
     if relation.form in (Form.REST, Form.SIGNED, Form.TURNED):
-        yield Reason(Why.SIGNS_OF_COLUMNS if down else Why.SIGNS_OF_ROWS)
+        yield Reason(ReasonCode.SIGNS_OF_COLUMNS if down else ReasonCode.SIGNS_OF_ROWS)

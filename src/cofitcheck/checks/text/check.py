@@ -15,7 +15,7 @@ from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import Finding, FindingKind, TextAccount, Told
 from cofitcheck.checks.protocol import CheckResult, Known, not_reached
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.severity import (
     remark_on_slip,
@@ -232,19 +232,19 @@ def reasons(links: Links, miss: NearMiss, confirmed: Collection[int], again: int
     """Yield why a number in text should agree with cells, and which side is likelier wrong; `again` counts
     the other sentences that say the same."""
     if miss.fit.label >= _MOST:
-        yield Reason(Why.NAMES_ROW)
+        yield Reason(ReasonCode.NAMES_ROW)
     elif miss.fit.indicator >= _MOST:
-        yield Reason(Why.SHARES_WORDS)
+        yield Reason(ReasonCode.SHARES_WORDS)
     if miss.fit.year > 0:
-        yield Reason(Why.SAME_YEAR)
+        yield Reason(ReasonCode.SAME_YEAR)
     row, table = miss.context.row, miss.context.table
     if row or table:
-        yield Reason.of(Why.FROM_SAME_ROW if row else Why.FROM_SAME_TABLE, n=row or table)
+        yield Reason.of(ReasonCode.FROM_SAME_ROW if row else ReasonCode.FROM_SAME_TABLE, n=row or table)
     if miss.difference is Difference.OTHER_PERIOD:
-        yield Reason(Why.OTHER_PERIOD)
+        yield Reason(ReasonCode.OTHER_PERIOD)
     if miss.difference is Difference.DIRECTION:
-        yield Reason(Why.OTHER_DIRECTION)
+        yield Reason(ReasonCode.OTHER_DIRECTION)
     if miss.counterpart.way is Way.STATED and miss.cell in confirmed:
-        yield Reason(Why.CELL_FOOTS)
+        yield Reason(ReasonCode.CELL_FOOTS)
     elif again:
-        yield Reason.of(Why.SAID_AGAIN, n=again)
+        yield Reason.of(ReasonCode.SAID_AGAIN, n=again)

@@ -41,7 +41,11 @@ REMARKS = {
 }
 """Why a finding is a notice."""
 
-ASIDE = {Aside.NOT_SELECTED: phrase("its kind is not selected")}
+ASIDE = {
+    Aside.NOT_SELECTED: phrase("its kind is not selected"),
+    Aside.BASELINE: phrase("it is in the baseline"),
+    Aside.IMMATERIAL: phrase("it is below materiality"),
+}
 """Why a finding is set aside."""
 
 KINDS = {
