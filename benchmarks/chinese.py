@@ -1,4 +1,4 @@
-"""Errors planted in documents without tags, as in Chinese ones, and what their clean state is accused of.
+"""Errors planted in documents without tags, as in Chinese ones, and the findings on their clean state.
 
 Run: `python benchmarks/chinese.py FILE... --json FILE --findings FILE`.
 

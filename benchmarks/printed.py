@@ -24,7 +24,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cofitcheck.document import Because, Document, Mention, Table
+from cofitcheck.document import Document, Mention, Table, UncheckedReason
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.gold.labels import attach
 from cofitcheck.evaluation.gold.tags import read_tags
@@ -118,7 +118,9 @@ class Listed:
     def __init__(self) -> None:
         self.elements: set[int] = set()
 
-    def check(self, table: Table, mentions: Sequence[Mention], misplaced: Mapping[int, Because]) -> None:
+    def check(
+        self, table: Table, mentions: Sequence[Mention], misplaced: Mapping[int, UncheckedReason]
+    ) -> None:
         """Look at a table as the reader does."""
         doubtful = doubtful_numbers(table, mentions, misplaced)
         self.elements |= doubtful.elements if doubtful else set()

@@ -33,9 +33,9 @@ from cofitcheck.filtering import CandidatePairs
 from cofitcheck.periods.dating import stated_periods
 from cofitcheck.reports.finding_text import about, assessment, happened
 from cofitcheck.reports.report import Report
-from cofitcheck.reports.words import why
+from cofitcheck.reports.words import render_unchecked
 from cofitcheck.reports.words.findings import JUDGED
-from cofitcheck.reports.words.reasons import said
+from cofitcheck.reports.words.reasons import render_reason
 
 DIGITS = 6
 """Scores are rounded to so many decimals: the last bits of a model are the machine's choice."""
@@ -135,7 +135,7 @@ def plain(value: Any) -> Any:
         case tuple() | list():
             return [plain(each) for each in value]
         case Reason():
-            return str(said(value))
+            return str(render_reason(value))
         case _ if is_dataclass(value):
             return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
         case _:
@@ -148,7 +148,7 @@ def _tables(document: Document) -> Iterator[Record]:
         "key": "",
         "tables": len(document.tables),
         "mentions": len(document.mentions),
-        "warnings": [str(why(each)) for each in document.warnings],
+        "warnings": [str(render_unchecked(each)) for each in document.warnings],
     }
     held = [field.name for field in fields(Table) if field.name not in _NOT_OF_A_TABLE]
     for table in document.tables:
@@ -167,7 +167,7 @@ def _unread(document: Document) -> Iterator[Record]:
         yield {
             "record": "not read",
             "key": place_of(document, unread.place),
-            "reason": str(why(unread.reason)),
+            "reason": str(render_unchecked(unread.reason)),
             "excerpt": unread.excerpt,
             "numbers": unread.numbers,
             "among": unread.among,
@@ -234,7 +234,11 @@ def _decided(report: Report, names: list[str]) -> Iterator[Record]:
         yield {"record": "left open", "key": _against(left, names), **said}
     for gap in report.not_checked:
         said = _fields(gap, frozenset({"what", "reason", "where", "element"}))
-        yield {"record": "not checked", "key": f"{gap.what} | {why(gap.reason)} | {gap.where}", **said}
+        yield {
+            "record": "not checked",
+            "key": f"{gap.what} | {render_unchecked(gap.reason)} | {gap.where}",
+            **said,
+        }
 
 
 def _against(stated: Finding | LeftOpen, names: list[str]) -> str:

@@ -26,13 +26,13 @@ from cofitcheck.checks.together import run_checks
 from cofitcheck.classification.protocol import Found, classify_all, require_answers
 from cofitcheck.config import CheckConfig
 from cofitcheck.deadline import NEVER, Deadline
-from cofitcheck.document import Because, Cause, Document
+from cofitcheck.document import Document, UncheckedCode, UncheckedReason
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.protocol import encode_all
 from cofitcheck.facts import FactSet, ScoredPairs, build_fact_sets, facts_of_pairs
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.reports.report import Report
-from cofitcheck.reports.words import why
+from cofitcheck.reports.words import render_unchecked
 from cofitcheck.stages import Stages
 
 Progress = Callable[[str], None]
@@ -204,7 +204,10 @@ class Checker:
                 *checked.not_checked,
             ),
             remarks=tuple(
-                map(why, (*_remarks(found.encoded), *self._method_remarks(found), *scored.remarks))
+                map(
+                    render_unchecked,
+                    (*_remarks(found.encoded), *self._method_remarks(found), *scored.remarks),
+                )
             ),
             threshold=settings.threshold,
             model=self.stages.name,
@@ -230,23 +233,25 @@ class Checker:
         if self.config.system != "paper":
             yield ReferencesCheck()
 
-    def _method_remarks(self, found: Found) -> tuple[Because, ...]:
+    def _method_remarks(self, found: Found) -> tuple[UncheckedReason, ...]:
         """Say what the paper's method did: no word of ours explains its candidates."""
         if self.config.system != "paper":
             return ()
         threshold, search = self.config.filtering.threshold, self.config.filtering.search
         own = self.stages.encoder.threshold
-        above, whence = (own, Cause.OF_ENCODER) if threshold is None else (threshold, Cause.OF_USER)
+        above, whence = (
+            (own, UncheckedCode.OF_ENCODER) if threshold is None else (threshold, UncheckedCode.OF_USER)
+        )
         if threshold is None and own == PAPER_COSINE:
-            whence = Cause.OF_PAPER
-        found_by = Cause.BY_HNSW if search == "hnsw" else Cause.BY_EXACT_SEARCH
+            whence = UncheckedCode.OF_PAPER
+        found_by = UncheckedCode.BY_HNSW if search == "hnsw" else UncheckedCode.BY_EXACT_SEARCH
         return (
-            Because.of(
-                Cause.ASKED_ABOUT_ALL,
+            UncheckedReason.of(
+                UncheckedCode.ASKED_ABOUT_ALL,
                 pairs=len(found.candidates),
                 least=f"{above:g}",
-                whence=Because(whence),
-                search=Because(found_by),
+                whence=UncheckedReason(whence),
+                search=UncheckedReason(found_by),
             ),
         )
 
@@ -278,7 +283,11 @@ def _not_checked(document: Document, ledger: Ledger) -> tuple[NotChecked, ...]:
     warned = (NotChecked(document.name, warning) for warning in document.warnings)
     alone = len(document.mentions) - len(ledger.checks)
     unchecked = (
-        (NotChecked("numbers", Because(Cause.UNMATCHED), alone, gap=Gap.NO_CHECK, numbers=True),)
+        (
+            NotChecked(
+                "numbers", UncheckedReason(UncheckedCode.UNMATCHED), alone, gap=Gap.NO_CHECK, numbers=True
+            ),
+        )
         if alone
         else ()
     )
@@ -287,14 +296,14 @@ def _not_checked(document: Document, ledger: Ledger) -> tuple[NotChecked, ...]:
 
 def _unclassified(scored: ScoredPairs) -> tuple[NotChecked, ...]:
     return tuple(
-        NotChecked("candidate pairs", Because.told(words), count, gap=Gap.NOT_COMPARED)
+        NotChecked("candidate pairs", UncheckedReason.told(words), count, gap=Gap.NOT_COMPARED)
         for words, count in scored.unclassified.items()
     )
 
 
-def _remarks(encoded: Encoded) -> tuple[Because, ...]:
+def _remarks(encoded: Encoded) -> tuple[UncheckedReason, ...]:
     """Say which tables the encoder read in parts: their rows did not all know each other."""
     tables = [str(index + 1) for index in encoded.split]
     if not tables:
         return ()
-    return (Because.of(Cause.READ_IN_PARTS, tables=", ".join(tables), n=len(tables)),)
+    return (UncheckedReason.of(UncheckedCode.READ_IN_PARTS, tables=", ".join(tables), n=len(tables)),)

@@ -19,7 +19,7 @@ from cofitcheck.batch.schema import TABLES, pack, unpack
 from cofitcheck.batch.work import BatchJob, BatchOutcome, Unreachable
 from cofitcheck.checks.model import Gap, LeftOpen, NotChecked
 from cofitcheck.checks.reasons import Reason, ReasonCode
-from cofitcheck.document import Because, Cause
+from cofitcheck.document import UncheckedCode, UncheckedReason
 from cofitcheck.errors import InputError
 from cofitcheck.numbers import Relation
 from cofitcheck.readers import read
@@ -181,7 +181,7 @@ def test_the_tables_say_what_the_json_report_says() -> None:
     left = LeftOpen(FACT, 2, 3, Relation.INCONSISTENT, Decimal("1.50"), 0.7, 0.2, rule="")
     gap = NotChecked(
         "A list",
-        Because(Cause.COLUMNS_WITHOUT_HEADER),
+        UncheckedReason(UncheckedCode.COLUMNS_WITHOUT_HEADER),
         3,
         gap=Gap.NOT_READ,
         numbers=True,

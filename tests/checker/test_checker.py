@@ -11,7 +11,7 @@ import pytest
 from cofitcheck.checker import Checker
 from cofitcheck.checks import CheckSettings
 from cofitcheck.config import CheckConfig, ClassifyConfig, FilterConfig
-from cofitcheck.document import Because, Cause, Document, Place, UnreadTable
+from cofitcheck.document import Document, Place, UncheckedCode, UncheckedReason, UnreadTable
 from cofitcheck.encoding import Encoded
 from cofitcheck.errors import ModelError
 from cofitcheck.facts import ScoredPairs
@@ -19,7 +19,7 @@ from cofitcheck.filtering import CandidatePairs
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.reconciliation import WithinTrees
 from cofitcheck.reports.report import Report
-from cofitcheck.reports.words import why
+from cofitcheck.reports.words import render_unchecked
 from cofitcheck.stages import Stages
 from tests.checker.checker_fakes import (
     CASH,
@@ -130,12 +130,19 @@ def test_numbers_of_different_units_are_not_checked_and_have_not_passed() -> Non
 
 
 def test_what_could_not_be_read_is_not_checked() -> None:
-    unread = UnreadTable(Place("filing.htm", 7), Because(Cause.ROWS_WITHOUT_LABEL), "Exhibit index")
+    unread = UnreadTable(
+        Place("filing.htm", 7), UncheckedReason(UncheckedCode.ROWS_WITHOUT_LABEL), "Exhibit index"
+    )
     document = replace(
-        filing(INCOME, INCOME), unread=(unread,), warnings=(Because.told("The encoding was guessed."),)
+        filing(INCOME, INCOME),
+        unread=(unread,),
+        warnings=(UncheckedReason.told("The encoding was guessed."),),
     )
     report = Checker(stages=STAGES).check(document)
-    assert [(item.what, str(why(item.reason)), item.count, item.element) for item in report.not_checked] == [
+    assert [
+        (item.what, str(render_unchecked(item.reason)), item.count, item.element)
+        for item in report.not_checked
+    ] == [
         ("Exhibit index", "rows have no label", 1, 7),
         ("filing.htm", "The encoding was guessed.", 1, None),
     ]

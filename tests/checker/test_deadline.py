@@ -15,7 +15,7 @@ from cofitcheck.checks.protocol import CheckResult, Known, not_reached
 from cofitcheck.checks.together import run_checks
 from cofitcheck.config import CheckConfig
 from cofitcheck.deadline import NEVER, Deadline
-from cofitcheck.document import Cause, Document
+from cofitcheck.document import Document, UncheckedCode
 from cofitcheck.errors import ConfigError
 from cofitcheck.reports.gaps import gap_groups
 from tests.checks.text.text_documents import with_text
@@ -45,7 +45,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def late(document: Document, seconds: int) -> list[NotChecked]:
     report = Checker(CheckConfig(threads=1, seconds=seconds)).check(document)
-    return [each for each in report.not_checked if each.reason.cause is Cause.OUT_OF_TIME]
+    return [each for each in report.not_checked if each.reason.cause is UncheckedCode.OUT_OF_TIME]
 
 
 @pytest.mark.usefixtures("slow")

@@ -9,7 +9,7 @@ from cofitcheck.encoding import Encoded
 from cofitcheck.errors import UnavailableError
 from cofitcheck.facts import ScoredPairs, Usage
 from cofitcheck.filtering import CandidatePairs
-from cofitcheck.reports.words import why
+from cofitcheck.reports.words import render_unchecked
 from cofitcheck.weights import bundled
 from tests.classification.question_documents import pairs, statements
 
@@ -73,7 +73,7 @@ def test_what_the_judge_says_besides_is_kept_and_the_count_is_said() -> None:
     assert result.unclassified == {"it was tired": 1}
     assert result.usage == Usage(asked=2)
     (remark,) = result.remarks
-    assert f"{len(PAIRS)} of {len(PAIRS)} candidate pairs" in str(why(remark))
+    assert f"{len(PAIRS)} of {len(PAIRS)} candidate pairs" in str(render_unchecked(remark))
 
 
 class Silent(Judge):

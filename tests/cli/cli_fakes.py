@@ -15,7 +15,7 @@ from click.testing import Result
 from cofitcheck.checks.model import Finding, Gap, NotChecked, Severity
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.config import CheckConfig
-from cofitcheck.document import Because, Cause, Document
+from cofitcheck.document import Document, UncheckedCode, UncheckedReason
 from cofitcheck.errors import ModelError, UnavailableError
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
@@ -54,7 +54,7 @@ class FakeChecker:
         severity = Severity.NOTICE if b"NOTICE" in source else Severity.HIGH
         found = (finding(severity),) if b"FINDING" in source else ()
         late = b"ENDED-EARLY" in source
-        reason = Because.of(Cause.OUT_OF_TIME, seconds=120)
+        reason = UncheckedReason.of(UncheckedCode.OUT_OF_TIME, seconds=120)
         left = (NotChecked("numbers in sentences", reason, 7, gap=Gap.NOT_COMPARED, numbers=True),)
         return Report(
             document, facts=(FACT,), found=found, passed=1 - len(found), not_checked=left if late else ()

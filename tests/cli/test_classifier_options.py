@@ -16,7 +16,7 @@ from cofitcheck.cli import main
 from cofitcheck.cli.classifier import classifier_options, classify_config
 from cofitcheck.config import ClassifyConfig
 from cofitcheck.errors import ConfigError
-from cofitcheck.reports.words import why
+from cofitcheck.reports.words import render_unchecked
 from cofitcheck.weights import NAME, bundled
 from tests.classification.servers.fake_server import Reply, refused, said, serving
 
@@ -103,7 +103,7 @@ def test_pairs_without_an_answer_are_listed_as_not_checked(page: Path) -> None:
         config = CheckConfig(classify=ClassifyConfig(server=ServerConfig(server.url, "tiny"), ask_above=0.0))
         report = Checker(config).check(read(page))
     (left_out,) = [each for each in report.not_checked if each.what == "candidate pairs"]
-    assert str(why(left_out.reason)) == "the server refused the question (no)"
+    assert str(render_unchecked(left_out.reason)) == "the server refused the question (no)"
     # A question that was refused may have been put again in other words.
     assert 0 < left_out.count <= len(server.asked) - 3
 

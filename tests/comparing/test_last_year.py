@@ -10,7 +10,7 @@ import cofitcheck
 from cofitcheck.checks.comparatives.model import Kinship, Outcome
 from cofitcheck.checks.reasons import ReasonCode
 from cofitcheck.cli import main
-from cofitcheck.reports.words.reasons import said
+from cofitcheck.reports.words.reasons import render_reason
 from tests.comparing.conftest import Report
 
 BALANCE = "Consolidated balance sheets"
@@ -75,7 +75,7 @@ def test_a_line_that_was_split_is_proven_by_the_sum(report: Report) -> None:
     compared = cofitcheck.compare(this, report(2023))
     found = compared.each[0].of(Outcome.EXPLAINED)
     assert [compared.this.mentions[each.mention or 0].text for each in found] == ["43,108", "38,201"]
-    assert [str(said(each.reason)) for each in found if each.reason] == 2 * [
+    assert [str(render_reason(each.reason)) for each in found if each.reason] == 2 * [
         "the lines come to the same: 43,108 + 38,201 here, 81,309 there"
     ]
 

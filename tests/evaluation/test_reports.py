@@ -7,7 +7,7 @@ from cofitcheck.document import Document
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.gold.labels import label, strict_pairs
 from cofitcheck.readers import read
-from cofitcheck.reports.words import why
+from cofitcheck.reports.words import render_unchecked
 from tests.evaluation.tagged_documents import (
     BALANCE,
     NOTE,
@@ -77,7 +77,7 @@ def test_a_fault_names_its_file(tmp_path: Path) -> None:
 def test_an_unreadable_file_is_left_out_with_a_warning(tmp_path: Path) -> None:
     report = report_of(tmp_path, a=page(BALANCE), b=b"", c=plain_page(NOTE))
     (warning,) = report.warnings
-    assert str(why(warning)).startswith(f"{file_name('b')}: this is not HTML")
+    assert str(render_unchecked(warning)).startswith(f"{file_name('b')}: this is not HTML")
     assert len(report.tables) == 2
 
 

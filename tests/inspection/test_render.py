@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from cofitcheck.document import Because, Cause, Document, Place, UnreadTable
+from cofitcheck.document import Document, Place, UncheckedCode, UncheckedReason, UnreadTable
 from cofitcheck.inspection import render_list, render_table
 from tests.readers.html_pages import read_page, row, table
 
@@ -43,7 +43,7 @@ def test_each_table_has_a_line_with_its_size_numbers_unit_and_title() -> None:
 
 
 def test_a_table_that_was_not_read_is_named_with_its_reason() -> None:
-    unread = UnreadTable(Place("page.htm", 9), Because(Cause.NO_TABLE), "Sales by region")
+    unread = UnreadTable(Place("page.htm", 9), UncheckedReason(UncheckedCode.NO_TABLE), "Sales by region")
     lines = list(render_list(replace(statement(), unread=(unread,))))
     assert lines[-1] == "not read (lines with numbers look like no table): Sales by region"
 

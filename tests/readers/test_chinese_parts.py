@@ -6,7 +6,7 @@ import pytest
 
 from cofitcheck.numbers import Measure
 from cofitcheck.readers import read
-from cofitcheck.reports.words import why
+from cofitcheck.reports.words import render_unchecked
 from tests.readers.pdf_pages import ROW, Sheet, chinese, read_pages, read_ruled
 
 Paths = dict[str, tuple[str, ...]]
@@ -299,7 +299,10 @@ def test_rows_taken_for_headers_are_listed() -> None:
     document = read_ruled((*names, ("总计", "1,510"), ("人员", "1,220")), widths=(80, 120))
     assert not document.mentions
     (unread,) = document.unread
-    assert (unread.numbers, str(why(unread.reason)).startswith('"重庆" is the last of so many headers')) == (
+    assert (
+        unread.numbers,
+        str(render_unchecked(unread.reason)).startswith('"重庆" is the last of so many headers'),
+    ) == (
         2,
         True,
     )
@@ -430,4 +433,6 @@ def test_the_first_number_of_a_range_over_two_cells_is_listed() -> None:
     rows = (("资产", "年限", ""), ("房屋", "5", "～ 55年"), ("设备", "3", "～ 20年"), ("车辆", "4", ""))
     document = read_ruled(rows, widths=(100, 60, 60))
     assert {mention.text for mention in document.mentions}.isdisjoint({"5", "3"})
-    assert "a number is the first of a range" in {str(why(unread.reason)) for unread in document.unread}
+    assert "a number is the first of a range" in {
+        str(render_unchecked(unread.reason)) for unread in document.unread
+    }

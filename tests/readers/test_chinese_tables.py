@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from PIL import Image
 
-from cofitcheck.reports.words import why
+from cofitcheck.reports.words import render_unchecked
 from tests.readers.pdf_pages import HEIGHT, ROW, Cells, Sheet, chinese, read_pages, read_ruled, stated
 
 
@@ -199,7 +199,7 @@ def test_the_scale_of_a_drawing_is_listed() -> None:
 
     document = read_pages(draw)
     assert [mention.text for mention in document.mentions] == ["152.64", "145.30"]
-    assert "the scale of a drawing" in str(why(document.unread[0].reason))
+    assert "the scale of a drawing" in str(render_unchecked(document.unread[0].reason))
 
 
 def test_a_header_over_two_rows_takes_nothing_from_an_empty_column_beside_it() -> None:

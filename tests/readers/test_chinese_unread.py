@@ -9,7 +9,7 @@ import pytest
 
 from cofitcheck.document import Document
 from cofitcheck.numbers import Measure
-from cofitcheck.reports.words import why
+from cofitcheck.reports.words import render_unchecked
 from tests.readers.html_pages import read_page, table
 from tests.readers.pdf_pages import ROW, Sheet, chinese, read_pages, read_ruled, stated
 
@@ -47,7 +47,10 @@ def test_a_length_of_time_has_no_unit_of_money() -> None:
 @pytest.mark.parametrize("read", [read_ruled, lambda rows: read_page(table(*rows))], ids=["pdf", "html"])
 def test_ranges_are_listed_in_any_format(read: Callable[[Sequence[Sequence[str]]], Document]) -> None:
     (unread,) = read(ASSETS).unread
-    assert str(why(unread.reason)) == 'cells such as "5-10年" state several numbers, as a range does'
+    assert (
+        str(render_unchecked(unread.reason))
+        == 'cells such as "5-10年" state several numbers, as a range does'
+    )
     assert unread.numbers == 2
     assert unread.excerpt == "5-10年, 9.60%-19.20%"
 
@@ -200,7 +203,7 @@ def test_heads_and_labels_that_cannot_be_right_are_listed(
     rows: tuple[tuple[str, ...], ...], said: str
 ) -> None:
     (unread,) = read_ruled(rows).unread
-    assert said in str(why(unread.reason))
+    assert said in str(render_unchecked(unread.reason))
 
 
 def test_numbers_in_a_column_of_units_state_nothing() -> None:
@@ -211,7 +214,7 @@ def test_numbers_in_a_column_of_units_state_nothing() -> None:
 def test_rows_without_a_label_that_nothing_tells_apart_are_listed() -> None:
     rows = (("项目", "期初", "期末"), ("甲", "1,100", "900"), ("", "1,200", "800"), ("", "1,300", "700"))
     document = read_ruled((*rows, ("乙", "1,400", "600"), ("丙", "1,500", "500"), ("丁", "1,600", "400")))
-    assert "rows have no label" in str(why(document.unread[0].reason))
+    assert "rows have no label" in str(render_unchecked(document.unread[0].reason))
     assert {label for label, _ in stated(document)} == {"甲", "乙", "丙", "丁"}
 
 
@@ -287,7 +290,7 @@ def test_the_only_number_of_a_table_without_a_label_is_listed() -> None:
         sheet.ruled(60, 300, (85, 85), (("甲公司", "<"), ("", "100.00%")), font=chinese())
 
     (unread,) = read_pages(draw).unread
-    assert "no label stands beside" in str(why(unread.reason))
+    assert "no label stands beside" in str(render_unchecked(unread.reason))
 
 
 def test_opening_and_closing_balances_side_by_side_are_no_doubt() -> None:

@@ -7,7 +7,7 @@ import pytest
 from cofitcheck.document import Document
 from cofitcheck.readers import read
 from cofitcheck.readers.tables import Decimals
-from cofitcheck.reports.words import why
+from cofitcheck.reports.words import render_unchecked
 from tests.readers.html_pages import YEARS, read_page, table
 from tests.readers.office_files import book_bytes, book_of, zip_of
 
@@ -49,14 +49,14 @@ def test_the_text_around_tables_speaks_too() -> None:
 def test_where_nothing_decides_it_is_english_and_that_is_said() -> None:
     document = read_page(table(YEARS, ("Sales", "1.234", "1.200"), ("Costs", "900", "80")))
     assert values(document)[0] == Decimal("1.234")
-    (warning,) = (str(why(each)) for each in document.warnings)
+    (warning,) = (str(render_unchecked(each)) for each in document.warnings)
     assert "“1.234”" in warning
     assert "read as in 1,234.56" in warning
 
 
 def test_a_document_of_both_says_so() -> None:
     document = read_page(table(YEARS, ("Sales", "1,234.56", "1,200.10"), ("Umsatz", "1.234,56", "2,5")))
-    (warning,) = (str(why(each)) for each in document.warnings)
+    (warning,) = (str(render_unchecked(each)) for each in document.warnings)
     assert "2 numbers have a decimal comma and 2 a point" in warning
 
 

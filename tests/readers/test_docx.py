@@ -7,7 +7,7 @@ from docx.shared import Pt
 from cofitcheck.document import Document
 from cofitcheck.errors import UnreadableDocumentError
 from cofitcheck.readers import ReadSettings, read
-from cofitcheck.reports.words import why
+from cofitcheck.reports.words import render_unchecked
 from tests.readers.html_pages import YEARS, column_path, mention, row_path, texts
 from tests.readers.office_files import changed, element, word_bytes, word_of, word_table
 
@@ -91,7 +91,7 @@ def test_a_nested_table_is_read_and_the_outer_one_listed() -> None:
     document = read_word(word)
     assert texts(document) == ["55"]
     (unread,) = document.unread
-    assert "tables stand inside this table" in str(why(unread.reason))
+    assert "tables stand inside this table" in str(render_unchecked(unread.reason))
 
 
 def tracked() -> docx.document.Document:
@@ -111,7 +111,7 @@ def tracked() -> docx.document.Document:
 def test_tracked_changes_are_accepted() -> None:
     document = read_word(tracked())
     assert texts(document) == ["1,150", "1,200", "55", "66"]
-    (warning,) = (str(why(each)) for each in document.warnings)
+    (warning,) = (str(render_unchecked(each)) for each in document.warnings)
     assert "tracked changes" in warning
     assert "accepted" in warning
 
@@ -119,7 +119,7 @@ def test_tracked_changes_are_accepted() -> None:
 def test_or_the_original_is_read() -> None:
     document = read_word(tracked(), ReadSettings(tracked_changes="original"))
     assert texts(document) == ["1,100", "1,200", "77", "88"]
-    assert "as it was before them" in str(why(document.warnings[0]))
+    assert "as it was before them" in str(render_unchecked(document.warnings[0]))
 
 
 def test_a_field_counts_by_its_result() -> None:
@@ -160,7 +160,7 @@ def test_hidden_text_is_not_read_and_that_is_said() -> None:
     hidden.font.hidden = True
     document = read_word(word)
     assert texts(document) == ["1,100", "1,200"]
-    assert "hidden text" in str(why(document.warnings[0]))
+    assert "hidden text" in str(render_unchecked(document.warnings[0]))
 
 
 def test_indents_and_bold_print_say_what_is_a_section() -> None:
@@ -197,7 +197,7 @@ def test_text_boxes_are_read_once() -> None:
 def test_embedded_objects_are_listed() -> None:
     word = word_of(YEARS, SALES)
     word.add_paragraph()._p.append(element("<w:r><w:object/></w:r>"))
-    assert "embedded objects" in str(why(read_word(word).warnings[0]))
+    assert "embedded objects" in str(render_unchecked(read_word(word).warnings[0]))
 
 
 def test_a_damaged_document_is_refused() -> None:

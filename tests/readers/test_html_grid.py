@@ -2,7 +2,7 @@ import pytest
 
 from cofitcheck.document import Document
 from cofitcheck.readers import read
-from cofitcheck.reports.words import why
+from cofitcheck.reports.words import render_unchecked
 from tests.readers.html_pages import YEARS, column_path, mention, page, read_page, row, row_path, table, texts
 
 
@@ -86,7 +86,7 @@ def test_a_table_too_wide_to_lay_out_is_listed_as_unread() -> None:
     wide = table(["<td colspan='1000'>1,234</td>"] * 9)
     document = read_page(table(YEARS, ("Sales", "1,100", "1,200")), wide)
     (unread,) = document.unread
-    assert "laid out" in str(why(unread.reason))
+    assert "laid out" in str(render_unchecked(unread.reason))
     assert unread.excerpt.startswith("1,234")
     assert unread.place.element > document.tables[0].place.element
     assert texts(document) == ["1,100", "1,200"]
@@ -173,7 +173,7 @@ def test_numbers_beside_a_nested_table_are_listed_as_unread() -> None:
     document = read_page(outer)
     assert sales(document) == EXPECTED
     (unread,) = document.unread
-    assert "inside this table" in str(why(unread.reason))
+    assert "inside this table" in str(render_unchecked(unread.reason))
     assert "Costs 700 800" in unread.excerpt
     assert "Sales" not in unread.excerpt
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from cofitcheck.document import Cause
+from cofitcheck.document import UncheckedCode
 from cofitcheck.errors import InputError, NoTablesError, UnreadableDocumentError
 from cofitcheck.prose import read_prose
 from cofitcheck.readers import read
-from cofitcheck.reports.words import why
+from cofitcheck.reports.words import render_unchecked
 from tests.readers.html_pages import YEARS, page, read_page, table, texts
 
 SALES = table(YEARS, ("Sales – Ärzte", "1,100", "1,200"))
@@ -136,7 +136,7 @@ def test_a_document_without_numbers_in_tables_is_refused(body: str) -> None:
 def test_a_document_of_sentences_alone_is_read_and_says_so() -> None:
     document = read_page("<p>Sales were 1,100 million in 2031.</p>")
     assert (document.tables, document.mentions) == ((), ())
-    assert [each.cause for each in document.warnings] == [Cause.NO_TABLES]
+    assert [each.cause for each in document.warnings] == [UncheckedCode.NO_TABLES]
     assert [each.text for each in read_prose(document).mentions] == ["1,100 million"]
 
 
@@ -226,5 +226,7 @@ def test_wide_cells_in_every_row_end_in_bounded_time() -> None:
 def test_a_page_without_its_end_is_read_with_a_warning() -> None:
     whole = page(table(YEARS, ("Cash", "1,100", "1,200")))
     assert read(whole, "page.htm").warnings == ()
-    (warning,) = (str(why(each)) for each in read(whole.removesuffix(b"</html>"), "page.htm").warnings)
+    (warning,) = (
+        str(render_unchecked(each)) for each in read(whole.removesuffix(b"</html>"), "page.htm").warnings
+    )
     assert "without </html>" in warning

@@ -7,7 +7,7 @@ import pytest
 from cofitcheck.document import Document
 from cofitcheck.numbers import Measure
 from cofitcheck.readers import read
-from cofitcheck.reports.words import why
+from cofitcheck.reports.words import render_unchecked
 from tests.readers.html_pages import YEARS, column_path, mention, read_page, row_path, table, texts
 from tests.readers.office_files import book_bytes, book_of, word_bytes, word_of, word_table
 from tests.readers.pdf_pages import Sheet, pdf
@@ -18,7 +18,7 @@ BARE = (("Sales", "1,100", "1,205"), ("Costs", "900", "950"))
 
 
 def listed(document: Document) -> list[str]:
-    return [str(why(table.reason)) for table in document.unread]
+    return [str(render_unchecked(table.reason)) for table in document.unread]
 
 
 def in_html() -> Document:
@@ -50,7 +50,9 @@ def test_numbers_of_several_columns_without_headers_are_listed_in_every_format(m
     assert document.mentions == ()
     (unread,) = document.unread
     assert (unread.numbers, unread.among, len(unread.cells)) == (4, 4, 4)
-    assert "no header" in str(why(unread.reason)) or "columns have no header" in str(why(unread.reason))
+    assert "no header" in str(render_unchecked(unread.reason)) or "columns have no header" in str(
+        render_unchecked(unread.reason)
+    )
 
 
 def test_headers_over_the_labels_and_over_units_are_taken_for_what_they_are() -> None:

@@ -10,7 +10,7 @@ from cofitcheck.engines.inputs import documents_in
 from cofitcheck.errors import InputError, UnreadableDocumentError
 from cofitcheck.readers import ReadSettings, is_report_folder, read
 from cofitcheck.readers.settings import ReadLimits
-from cofitcheck.reports.words import why
+from cofitcheck.reports.words import render_unchecked
 from tests.readers.html_pages import YEARS, page, row_path, table, texts
 from tests.readers.office_files import book_bytes, book_of, zip_of
 
@@ -31,7 +31,7 @@ def test_an_esef_package_is_its_report() -> None:
     document = read(data, "acme.xbri")
     assert texts(document) == ["1,100", "1,200"]
     assert document.mentions[0].place.file == "acme-2023/reports/acme-2023-12-31-en.xhtml"
-    assert tuple(str(why(each)) for each in document.warnings) == (
+    assert tuple(str(render_unchecked(each)) for each in document.warnings) == (
         "other files in the package were not read: acme-2023/extra/readme.html",
     )
     assert (document.name, document.source) == ("acme.xbri", b"")
@@ -138,7 +138,7 @@ def test_a_full_submission_is_its_form_and_exhibits() -> None:
     assert texts(document) == ["1,100", "1,200", "1,150", "1,200"]
     assert {mention.place.file for mention in document.mentions} == {"acme-20231231.htm", "acme-ex13.htm"}
     assert row_path(document, "1,150") == ("Cash at banks",)
-    assert tuple(str(why(each)) for each in document.warnings) == (
+    assert tuple(str(render_unchecked(each)) for each in document.warnings) == (
         "other files in the package were not read: acme-ex31.txt",
     )
 
@@ -170,7 +170,7 @@ def test_a_zip_that_is_no_report_is_refused(members: dict[str, bytes], why: str)
 def test_a_part_that_cannot_be_read_is_said_and_the_others_are_checked() -> None:
     document = read(zip_of({"reports/a.xhtml": b"no markup", "reports/b.xhtml": BALANCE}), "report.zip")
     assert texts(document) == ["1,100", "1,200"]
-    assert "reports/a.xhtml: this is not HTML" in str(why(document.warnings[0]))
+    assert "reports/a.xhtml: this is not HTML" in str(render_unchecked(document.warnings[0]))
     with pytest.raises(InputError, match=r"report\.zip: none of its 1 files has a table"):
         read(zip_of({"reports/a.xhtml": b"no markup"}), "report.zip")
 
@@ -244,7 +244,7 @@ def test_a_damaged_or_encrypted_archive_is_refused() -> None:
 
 def test_a_workbook_beside_the_report_is_named() -> None:
     data = zip_of({"reports/a.xhtml": BALANCE, "tables.xlsx": book_bytes(book_of(YEARS))})
-    assert "tables.xlsx" in str(why(read(data, "report.zip").warnings[0]))
+    assert "tables.xlsx" in str(render_unchecked(read(data, "report.zip").warnings[0]))
 
 
 def test_a_folder_without_html_is_refused(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from reportlab.lib.pdfencrypt import StandardEncryption
 
 from cofitcheck.errors import NoTablesError, UnreadableDocumentError
 from cofitcheck.readers import read
-from cofitcheck.reports.words import why
+from cofitcheck.reports.words import render_unchecked
 from tests.readers.pdf_pages import HEIGHT, Sheet, pdf, read_pages, stated, words
 from tests.readers.test_pdf_tables import SALES
 
@@ -106,7 +106,7 @@ def test_a_scan_is_not_checked_and_its_pages_are_counted() -> None:
 
 def test_scanned_pages_among_others_are_named() -> None:
     document = read(pdf(sales, picture, picture, picture, sales, picture), "annual.pdf")
-    (warning,) = (str(why(each)) for each in document.warnings)
+    (warning,) = (str(render_unchecked(each)) for each in document.warnings)
     assert warning.startswith("pages 2–4, 6: image only")
     assert len(document.tables) == 2
 
@@ -125,7 +125,7 @@ def test_text_that_is_no_text_is_not_checked_as_such() -> None:
             sheet.text(60, 100 + 16 * number, garbled[number % 2], font=chinese())
 
     assert "fonts" in refused(pdf(draw), NoTablesError)
-    (warning,) = (str(why(each)) for each in read(pdf(sales, draw), "annual.pdf").warnings)
+    (warning,) = (str(render_unchecked(each)) for each in read(pdf(sales, draw), "annual.pdf").warnings)
     assert warning.startswith("page 2: the fonts do not say")
 
 
@@ -143,7 +143,7 @@ def test_a_table_whose_columns_cannot_be_told_apart_is_listed_with_its_page() ->
     document = read_pages(words(["Nothing."]), ragged)
     assert len(document.tables) == 1
     (unread,) = document.unread
-    assert str(why(unread.reason)) == "the numbers of a column do not stand below each other"
+    assert str(render_unchecked(unread.reason)) == "the numbers of a column do not stand below each other"
     assert unread.place.page == 2
 
 
@@ -167,7 +167,7 @@ def test_a_row_of_numbers_that_is_no_table_is_listed_with_its_page() -> None:
     document = read_pages(sales, lone)
     (unread,) = document.unread
     assert (unread.place.page, unread.excerpt) == (2, "Deposits paid 22,500")
-    assert "look like no table" in str(why(unread.reason))
+    assert "look like no table" in str(render_unchecked(unread.reason))
 
 
 def test_an_amount_in_a_cell_that_nothing_was_read_from_is_listed() -> None:
@@ -189,7 +189,7 @@ def test_numbers_written_at_an_angle_are_said_not_to_be_read() -> None:
         sheet.canvas.drawString(400, 100, "Up by 1,250")
         sheet.canvas.restoreState()
 
-    (warning,) = (str(why(each)) for each in read(pdf(sales, slanted), "annual.pdf").warnings)
+    (warning,) = (str(render_unchecked(each)) for each in read(pdf(sales, slanted), "annual.pdf").warnings)
     assert warning.startswith("page 2: numbers written at an angle")
 
 

@@ -1,6 +1,6 @@
 """Tables that go on over pages."""
 
-from cofitcheck.document import Because, Place
+from cofitcheck.document import Place, UncheckedReason
 from cofitcheck.readers.pdf.layout.grid import raw_grid
 from cofitcheck.readers.pdf.layout.joining import Growing
 from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable
@@ -43,13 +43,13 @@ def test_the_doubts_of_joined_tables_keep_their_order() -> None:
             (60, 200, 420),
             (),
             ruled=True,
-            doubts=tuple(map(Because.told, doubts)),
+            doubts=tuple(map(UncheckedReason.told, doubts)),
         )
         for page, doubts in ((1, ("d", "b", "f", "h")), (2, ("g", "b", "a", "c", "e")))
     )
     table = Growing(first)
     table.add(second)
-    assert table.laid.doubts == tuple(map(Because.told, "dbfhgace"))
+    assert table.laid.doubts == tuple(map(UncheckedReason.told, "dbfhgace"))
 
 
 def test_a_table_over_twice_as_many_pages_is_twice_the_work() -> None:

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from cofitcheck.reports.words import why
+from cofitcheck.reports.words import render_unchecked
 from tests.readers.pdf_pages import ROW, SIZE, Sheet, grids, read_pages, stated
 from tests.readers.test_pdf_printed import FOUR, SALES, TWO, WIDE, centred, paths, small
 
@@ -196,7 +196,7 @@ def test_a_lone_row_with_words_behind_its_number_is_listed() -> None:
         sheet.text(200 + width("$ 282,121") + 10, 300, "Selling expense")
 
     (listed,) = read_pages(draw).unread
-    assert str(why(listed.reason)) == "lines with numbers look like no table"
+    assert str(render_unchecked(listed.reason)) == "lines with numbers look like no table"
     assert listed.place.page == 1
 
 
@@ -285,7 +285,7 @@ def test_numbers_of_a_column_that_runs_out_of_the_page_are_listed() -> None:
         )
 
     document = read_pages(draw)
-    reasons = " ".join(str(why(table.reason)) for table in document.unread)
+    reasons = " ".join(str(render_unchecked(table.reason)) for table in document.unread)
     assert "cells such as" in reasons
     assert "the numbers of a column are cut off at its side" in reasons
     assert {mention.text for mention in document.mentions} == {"1,100", "(700)", "2,113", "55"}

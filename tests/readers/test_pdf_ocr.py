@@ -14,7 +14,7 @@ from reportlab.lib.utils import ImageReader
 from cofitcheck.document import Document
 from cofitcheck.errors import NoTablesError
 from cofitcheck.readers import ReadSettings, read
-from cofitcheck.reports.words import why
+from cofitcheck.reports.words import render_unchecked
 from tests.readers.pdf_pages import HEIGHT, WIDTH, Sheet, pdf, stated
 from tests.readers.test_pdf_tables import SALES
 
@@ -86,7 +86,7 @@ def test_a_picture_states_what_its_text_would() -> None:
     ]
     for seen, written in zip(first, text.mentions, strict=True):
         assert seen.place.box == pytest.approx(written.place.box, abs=3.0)
-    (warning,) = (str(why(each)) for each in scan.warnings)
+    (warning,) = (str(render_unchecked(each)) for each in scan.warnings)
     assert warning.startswith("page 1: read from the picture by OCR; check")
     assert len(scan.mentions) == 2 * len(text.mentions)
 
@@ -101,7 +101,7 @@ def test_a_number_that_may_be_misread_is_listed_and_not_compared() -> None:
     written = numbers(read(pdf(statements), "text.pdf"))
     assert numbers(scan) == {place: number for place, number in written.items() if number != "1,100"}
     (unread,) = scan.unread
-    assert str(why(unread.reason)) == "numbers may be misread in the picture"
+    assert str(render_unchecked(unread.reason)) == "numbers may be misread in the picture"
     assert unread.numbers == 1
     assert unread.place.page == 1
 
@@ -115,7 +115,10 @@ def test_a_picture_without_words_is_said_to_have_none() -> None:
 def test_without_ocr_it_is_named_as_the_way_out() -> None:
     with pytest.raises(NoTablesError, match=r"image only, 1 page; --ocr, with the extra cofitcheck\[ocr\]"):
         read(pdf(scanned(statements)), "scan.pdf")
-    (warning,) = (str(why(each)) for each in read(pdf(statements, scanned(statements)), "scan.pdf").warnings)
+    (warning,) = (
+        str(render_unchecked(each))
+        for each in read(pdf(statements, scanned(statements)), "scan.pdf").warnings
+    )
     assert warning.startswith("page 2: image only, without text; not checked (--ocr")
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from cofitcheck.document import Document
 from cofitcheck.readers.pdf.doubts.repeats import repeated_labels
-from cofitcheck.reports.words import why
+from cofitcheck.reports.words import render_unchecked
 from tests.readers.html_pages import read_page, table
 from tests.readers.pdf_pages import Sheet, chinese, read_pages, stated
 from tests.readers.steps import steps
@@ -33,7 +33,7 @@ def reason(document: Document) -> str:
     """Return why numbers of page 2 are listed."""
     (unread,) = document.unread
     assert unread.place.page == 2
-    return str(why(unread.reason))
+    return str(render_unchecked(unread.reason))
 
 
 def not_checked(document: Document) -> tuple[int, int]:
@@ -433,6 +433,8 @@ def test_a_row_that_ends_the_name_of_a_company_and_the_one_above_are_not_checked
     head = ("", "2024年", "2023年")
     rows = (head, *((name, f"5,1{n}0", f"4,2{n}0") for n, name in enumerate(names)))
     document = read_pages(lambda sheet: sheet.ruled(60, 100, (200, 80, 80), rows, chinese()))
-    assert f'the label "{end}" continues the label of another row' in str(why(document.unread[0].reason))
+    assert f'the label "{end}" continues the label of another row' in str(
+        render_unchecked(document.unread[0].reason)
+    )
     assert {m.text for m in document.mentions}.isdisjoint({"5,120", "4,220", "5,130", "4,230"})
     assert len(document.mentions) == 10

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cofitcheck.reports.words import why
+from cofitcheck.reports.words import render_unchecked
 from tests.readers.pdf_pages import Sheet, chinese, read_pages, stated
 
 Lines = Sequence[tuple[float, float, str]]
@@ -239,7 +239,7 @@ def test_numbers_of_pages_are_listed() -> None:
     totals = below(300, ("大山", "1,746", "583"), ("小河", "3,624", "271"))
     document = read_pages(written((*rows, *pages, (270, 284, "113年度"), (370, 284, "112年度"), *totals)))
     assert len(document.mentions) == 4
-    assert "as those of pages do" in str(why(document.unread[0].reason))
+    assert "as those of pages do" in str(render_unchecked(document.unread[0].reason))
 
 
 def block(top: float, year: str, first: str, second: str) -> Lines:
@@ -305,4 +305,4 @@ def test_the_first_line_of_a_head_that_goes_on_heads_nothing() -> None:
     )
     document = read_pages(lambda sheet: sheet.ruled(60, 100, (100, 80, 80, 80), rows, font=chinese()))
     assert {mention.column_path[-1] for mention in document.mentions} == {"股本", "合计"}
-    assert '"减：" is only a part of a header' in str(why(document.unread[0].reason))
+    assert '"减：" is only a part of a header' in str(render_unchecked(document.unread[0].reason))

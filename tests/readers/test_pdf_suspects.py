@@ -7,7 +7,7 @@ import pytest
 from cofitcheck.document import Document
 from cofitcheck.readers import read
 from cofitcheck.readers.pdf.doubts.fragments import mixed_headers
-from cofitcheck.reports.words import why
+from cofitcheck.reports.words import render_unchecked
 from tests.readers.pdf_pages import Sheet, read_pages
 
 RIGHTS = (300, 400, 500)
@@ -51,7 +51,7 @@ def equipment(first: str, below: str) -> Document:
 def test_columns_beside_one_whose_head_a_line_over_all_may_be_are_not_checked() -> None:
     document = equipment("Accumulated", "Depreciation")
     (unread,) = document.unread
-    assert '"Accumulated" may be over "Depreciation" alone' in str(why(unread.reason))
+    assert '"Accumulated" may be over "Depreciation" alone' in str(render_unchecked(unread.reason))
     assert texts(document) == set()
 
 
@@ -72,7 +72,7 @@ def test_a_line_of_labels_that_goes_on_may_be_of_the_rows_beside_it() -> None:
     )
     document = read_pages(sales, lambda sheet: sheet.ruled(60, 300, (200, 80, 80), rows))
     (unread,) = document.unread
-    assert '"Profit of subsidiaries and" may be a part of its label' in str(why(unread.reason))
+    assert '"Profit of subsidiaries and" may be a part of its label' in str(render_unchecked(unread.reason))
     assert texts(document) == {"5,100", "4,200", "2,600", "2,400"}
 
 
@@ -100,7 +100,9 @@ def test_a_label_with_a_line_that_names_the_rows_below_is_two(lines: tuple[str, 
 
     document = read_pages(sales, draw)
     assert texts(document) == {"1,500", "1,300"} | (set() if two else {"5,100", "4,200"})
-    assert [str(why(unread.reason)).count(" is two labels in one") for unread in document.unread] == [1] * two
+    assert [
+        str(render_unchecked(unread.reason)).count(" is two labels in one") for unread in document.unread
+    ] == [1] * two
 
 
 @pytest.mark.parametrize(
@@ -125,7 +127,9 @@ def test_a_label_with_a_line_that_had_room_in_the_one_above_is_two(below: str, t
     document = read_pages(sales, draw)
     assert {"6,800", "5,800"}.isdisjoint(texts(document)) is two
     assert {"1,500", "1,300", "1,700"} <= texts(document)
-    assert [" is two labels in one" in str(why(unread.reason)) for unread in document.unread] == [True] * two
+    assert [
+        " is two labels in one" in str(render_unchecked(unread.reason)) for unread in document.unread
+    ] == [True] * two
 
 
 @pytest.mark.parametrize("above", [("December 31, 2024", "December 31, 2023"), ("Leeds", "York")])
@@ -144,7 +148,7 @@ def test_a_table_below_dates_that_stand_over_no_column_is_not_read(above: tuple[
     dated = above[0] != "Leeds"
     assert bool(texts(document)) is not dated
     said = '"December 31, 2024 December 31, 2023" above it is in none of its columns'
-    assert [said in str(why(unread.reason)) for unread in document.unread] == [True] * dated
+    assert [said in str(render_unchecked(unread.reason)) for unread in document.unread] == [True] * dated
 
 
 @pytest.mark.parametrize(("cell", "two"), [("—" + " " * 8 + "422", True), ("— 422", False)])
@@ -152,9 +156,9 @@ def test_a_number_beside_the_dash_of_another_column_is_not_checked(cell: str, tw
     rows = (("", "2024", "2023"), ("Cash", "5,100", "4,200"), ("Bonds", "700", cell), ("Debt", "150", "130"))
     document = read_pages(sales, lambda sheet: sheet.ruled(60, 300, (150, 90, 90), rows))
     assert len(texts(document)) == 6 - two
-    assert ["numbers of several columns" in str(why(unread.reason)) for unread in document.unread] == [
-        True
-    ] * two
+    assert [
+        "numbers of several columns" in str(render_unchecked(unread.reason)) for unread in document.unread
+    ] == [True] * two
 
 
 @pytest.mark.parametrize(
@@ -172,7 +176,7 @@ def test_several_amounts_in_a_cell_are_listed(cell: str, said: str) -> None:
     assert cell not in texts(document)
     (unread,) = document.unread
     assert unread.excerpt == cell
-    assert str(why(unread.reason)) == f'cells such as "{cell}" {said}'
+    assert str(render_unchecked(unread.reason)) == f'cells such as "{cell}" {said}'
     assert (unread.numbers, unread.title) == (1, document.tables[-1].title)
 
 

@@ -13,7 +13,7 @@ from cofitcheck.document import Document
 from cofitcheck.errors import UnreadableDocumentError
 from cofitcheck.readers import ReadSettings, read
 from cofitcheck.readers.settings import ReadLimits
-from cofitcheck.reports.words import why
+from cofitcheck.reports.words import render_unchecked
 from tests.readers.html_pages import column_path, mention, row_path, texts
 from tests.readers.office_files import ACCOUNTING, book_bytes, book_of, changed
 
@@ -103,7 +103,7 @@ def test_hidden_rows_columns_and_sheets_are_not_read_and_that_is_said() -> None:
     assert texts(document) == ["11", "13", "17", "19"]
     assert column_path(document, "13") == ("2021",)
     assert mention(document, "19").place.label == "Balance!D4"
-    assert tuple(str(why(each)) for each in document.warnings) == (
+    assert tuple(str(render_unchecked(each)) for each in document.warnings) == (
         "hidden sheets were not read: Drafts",
         "sheet “Balance”: hidden rows were not read: 3",
         "sheet “Balance”: hidden columns were not read: C",
@@ -114,7 +114,7 @@ def test_a_formula_counts_by_its_stored_value_and_without_one_is_listed() -> Non
     data = book_bytes(book_of(YEARS, ("Sales", 1100, "=B2+100"), ("Costs", "=1+1", 7)))
     document = read(data, "report.xlsx")
     assert texts(document) == ["1100", "7"]
-    assert tuple(str(why(each)) for each in document.warnings) == (
+    assert tuple(str(render_unchecked(each)) for each in document.warnings) == (
         "sheet “Balance”: formulas without a stored value were not read: C2, B3; "
         "open the workbook in Excel and save it",
     )
@@ -134,7 +134,7 @@ def test_errors_in_cells_are_listed() -> None:
     book = book_of(YEARS, ("Sales", 1100, "#REF!"))
     document = read_book(book)
     assert texts(document) == ["1100"]
-    assert tuple(str(why(each)) for each in document.warnings) == (
+    assert tuple(str(render_unchecked(each)) for each in document.warnings) == (
         "sheet “Balance”: cells show an error: C2",
     )
 
@@ -221,7 +221,7 @@ def test_links_to_other_workbooks_are_not_followed() -> None:
     )
     document = read(data, "report.xlsx")
     assert texts(document) == ["1100", "1200"]
-    assert "links were not followed" in str(why(document.warnings[0]))
+    assert "links were not followed" in str(render_unchecked(document.warnings[0]))
 
 
 def test_too_many_cells_are_refused() -> None:

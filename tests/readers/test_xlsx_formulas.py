@@ -10,7 +10,7 @@ from cofitcheck import Checker
 from cofitcheck.document import Document
 from cofitcheck.readers import read
 from cofitcheck.readers.xlsx.formulas import addends_of
-from cofitcheck.reports.words.reasons import said
+from cofitcheck.reports.words.reasons import render_reason
 from tests.readers.office_files import book_bytes, book_of, changed
 from tests.readers.test_xlsx import sheet_part
 
@@ -102,7 +102,7 @@ def test_a_typed_total_that_breaks_the_formula_of_its_line_is_found() -> None:
     (finding,) = Checker().check(document).found
     assert document.mentions[finding.mention].text == "66"
     assert finding.mended == 60
-    assert any("formula" in str(said(reason)).lower() for reason in finding.reasons)
+    assert any("formula" in str(render_reason(reason)).lower() for reason in finding.reasons)
 
 
 def test_a_formula_that_leaves_a_row_out_is_found() -> None:

@@ -11,7 +11,16 @@ from html import escape
 from cofitcheck.checks.bookkeeping import make_ledger, repeated
 from cofitcheck.checks.model import Finding, LeftOpen, NotChecked, Severity
 from cofitcheck.checks.reasons import Reason, ReasonCode
-from cofitcheck.document import Because, Cell, Document, Mention, Place, Table, TableStructure, UnreadTable
+from cofitcheck.document import (
+    Cell,
+    Document,
+    Mention,
+    Place,
+    Table,
+    TableStructure,
+    UncheckedReason,
+    UnreadTable,
+)
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Kind, Measure, Number, Relation, Slip, compare
 from cofitcheck.readers.html.parse import parse_tree
@@ -141,7 +150,9 @@ class FilingBuilder:
         )
         unread = (
             UnreadTable(
-                Place("filing.htm", 4), Because.told("The rows have no labels in common."), "Exhibit index …"
+                Place("filing.htm", 4),
+                UncheckedReason.told("The rows have no labels in common."),
+                "Exhibit index …",
             ),
         )
         return Document(
@@ -149,7 +160,7 @@ class FilingBuilder:
             tables,
             mentions,
             unread,
-            (Because.told("The file declares no encoding; UTF-8 was assumed."),),
+            (UncheckedReason.told("The file declares no encoding; UTF-8 was assumed."),),
             source,
         )
 
@@ -421,7 +432,11 @@ def build_report(document: Document | None = None) -> Report:
         (*(finding.fact for finding in findings if finding.fact), *facts),
         findings,
         len(agreeing),
-        (NotChecked("Numbers in running text", Because.told("Only numbers in tables are compared."), 214),),
+        (
+            NotChecked(
+                "Numbers in running text", UncheckedReason.told("Only numbers in tables are compared."), 214
+            ),
+        ),
         0.4,
         "minilm-cofit-1",
         {"read": 1.2, "encode": 2.31, "classify": 1.4},

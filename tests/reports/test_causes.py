@@ -10,35 +10,35 @@ import msgspec
 import pytest
 
 from cofitcheck.checks.model import NotChecked
-from cofitcheck.document import Because, Cause, Place, UnreadTable
+from cofitcheck.document import Place, UncheckedCode, UncheckedReason, UnreadTable
 from cofitcheck.reports import render_html, to_json
 from cofitcheck.reports.gaps import gap_groups
 from cofitcheck.reports.report import Report
-from cofitcheck.reports.words import LANGUAGES, speaking, why, why_alike
+from cofitcheck.reports.words import LANGUAGES, render_unchecked, render_unchecked_alike, speaking
 from cofitcheck.reports.words.causes import SENTENCES
 
 TRANSLATED = [tag for tag in LANGUAGES if tag != "en"]
-AS_IT_IS = {Cause.AS_TOLD, Cause.BY_HNSW}
+AS_IT_IS = {UncheckedCode.AS_TOLD, UncheckedCode.BY_HNSW}
 """What is the same in every language: the words of a program, and a name."""
 NAMES = {"OCR", "ocr", "seconds", "cofitcheck", "Excel", "Word", "html", "HNSW"}
 """What has no other name in Chinese and Japanese."""
 
 
-def example(cause: Cause) -> Because:
+def example(cause: UncheckedCode) -> UncheckedReason:
     """Return a cause with digits for all that its sentence names."""
     template = SENTENCES[cause].text
-    return Because.of(cause, **{name: "7" for _, name, _, _ in Formatter().parse(template) if name})
+    return UncheckedReason.of(cause, **{name: "7" for _, name, _, _ in Formatter().parse(template) if name})
 
 
 def test_every_cause_has_its_sentence() -> None:
-    assert set(SENTENCES) == set(Cause)
+    assert set(SENTENCES) == set(UncheckedCode)
 
 
-@pytest.mark.parametrize("cause", [cause for cause in Cause if cause not in AS_IT_IS])
+@pytest.mark.parametrize("cause", [cause for cause in UncheckedCode if cause not in AS_IT_IS])
 @pytest.mark.parametrize("tag", TRANSLATED)
-def test_every_cause_is_said_in_every_language(cause: Cause, tag: str) -> None:
+def test_every_cause_is_said_in_every_language(cause: UncheckedCode, tag: str) -> None:
     because = example(cause)
-    for telling in (why, why_alike):
+    for telling in (render_unchecked, render_unchecked_alike):
         english = str(telling(because))
         with speaking(tag):
             said = str(telling(because))
@@ -48,30 +48,34 @@ def test_every_cause_is_said_in_every_language(cause: Cause, tag: str) -> None:
 
 
 def test_several_causes_are_said_one_after_the_other() -> None:
-    rows = Because(Cause.ROWS_WITHOUT_LABEL)
-    several = Because.together(Because.of(Cause.NO_HEADER_OVER, number="44"), rows)
-    assert str(why(several)) == 'no header stands over "44"; rows have no label'
+    rows = UncheckedReason(UncheckedCode.ROWS_WITHOUT_LABEL)
+    several = UncheckedReason.together(UncheckedReason.of(UncheckedCode.NO_HEADER_OVER, number="44"), rows)
+    assert str(render_unchecked(several)) == 'no header stands over "44"; rows have no label'
     assert str(several) == "no header over a number: number 44; rows without a label"
     with speaking("zh-Hans"):
-        assert str(why(several)) == "“44”之上没有列标题；多行没有行标题"
+        assert str(render_unchecked(several)) == "“44”之上没有列标题；多行没有行标题"
 
 
 def test_of_many_names_the_first_are_told_and_the_rest_counted() -> None:
     def told(*names: str) -> str:
-        return str(why(Because.of(Cause.HIDDEN_SHEETS, names=Because.some(names, 2))))
+        return str(
+            render_unchecked(
+                UncheckedReason.of(UncheckedCode.HIDDEN_SHEETS, names=UncheckedReason.some(names, 2))
+            )
+        )
 
     assert told("A", "B") == "hidden sheets were not read: A, B"
     assert told("A", "B", "C", "D") == "hidden sheets were not read: A, B and 2 more"
 
 
 def test_tables_with_one_cause_are_one_group_whatever_they_quote_and_in_what_language() -> None:
-    def unread(page: int, because: Because) -> NotChecked:
+    def unread(page: int, because: UncheckedReason) -> NotChecked:
         return NotChecked.of_table(UnreadTable(Place("a.pdf", page, page), because, "words", numbers=2))
 
     items = [
-        unread(1, Because.of(Cause.SEVERAL_NUMBERS, text="3至5年")),
-        unread(2, Because.of(Cause.SEVERAL_NUMBERS, text="1至2年")),
-        unread(3, Because.of(Cause.NO_NUMBER, text="约5")),
+        unread(1, UncheckedReason.of(UncheckedCode.SEVERAL_NUMBERS, text="3至5年")),
+        unread(2, UncheckedReason.of(UncheckedCode.SEVERAL_NUMBERS, text="1至2年")),
+        unread(3, UncheckedReason.of(UncheckedCode.NO_NUMBER, text="约5")),
     ]
     with speaking("ja"):
         groups = gap_groups(items)
@@ -82,24 +86,26 @@ def test_tables_with_one_cause_are_one_group_whatever_they_quote_and_in_what_lan
 
 
 def test_a_cause_comes_back_from_json_as_it_was() -> None:
-    names = Because.some(("A", "B", "C"), 2)
-    because = Because.together(Because.of(Cause.HIDDEN_SHEETS, names=names), Because.told("no"))
-    assert msgspec.json.decode(msgspec.json.encode(because), type=Because) == because
+    names = UncheckedReason.some(("A", "B", "C"), 2)
+    because = UncheckedReason.together(
+        UncheckedReason.of(UncheckedCode.HIDDEN_SHEETS, names=names), UncheckedReason.told("no")
+    )
+    assert msgspec.json.decode(msgspec.json.encode(because), type=UncheckedReason) == because
 
 
 @pytest.mark.parametrize("tag", TRANSLATED)
 def test_a_report_says_what_was_not_checked_in_its_language_and_the_json_in_english(
     report: Report, tag: str
 ) -> None:
-    cut = Because.of(Cause.COLUMN_CUT_OFF)
+    cut = UncheckedReason.of(UncheckedCode.COLUMN_CUT_OFF)
     unread = UnreadTable(Place("a.pdf", 3, 2), cut, "first words", numbers=4)
-    warned = Because.of(Cause.PAGES_ASKEW, pages="4", n=1)
+    warned = UncheckedReason.of(UncheckedCode.PAGES_ASKEW, pages="4", n=1)
     document = replace(report.document, unread=(unread,), warnings=(warned,))
     made = replace(report, document=document, not_checked=())
     with speaking(tag):
         page, data = render_html(made), to_json(made)
-        assert str(why(cut)) in page
-        assert str(why(warned)) in page
+        assert str(render_unchecked(cut)) in page
+        assert str(render_unchecked(warned)) in page
     assert "cut off" not in page
     assert "at an angle" not in page
     record = msgspec.json.decode(data)

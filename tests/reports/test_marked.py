@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 from lxml import html
 
-from cofitcheck.document import Because, Cause, Document, Place, UnreadTable
+from cofitcheck.document import Document, Place, UncheckedCode, UncheckedReason, UnreadTable
 from cofitcheck.errors import InputError
 from cofitcheck.facts import FactSet
 from cofitcheck.reports import mark_document
@@ -79,7 +79,10 @@ def test_numbers_that_were_left_open_are_not_ticked_off(report: Report) -> None:
 def test_what_was_not_read_is_marked_and_says_why(report: Report) -> None:
     place = report.document.mentions[find(report.document, 1, 4, 2)].place
     table = UnreadTable(
-        report.document.tables[1].place, Because(Cause.COLUMN_CUT_OFF), "1,765", cells=(place,)
+        report.document.tables[1].place,
+        UncheckedReason(UncheckedCode.COLUMN_CUT_OFF),
+        "1,765",
+        cells=(place,),
     )
     page = _marked(replace(report, document=replace(report.document, unread=(table,))))
     (cell,) = page.xpath("//td[contains(@class, 'cofitcheck-unread')]")

@@ -14,7 +14,7 @@ import pypdfium2.raw as pdfium
 import pytest
 
 from cofitcheck.checks.model import Finding, Severity
-from cofitcheck.document import Because, Cause, UnreadTable
+from cofitcheck.document import UncheckedCode, UncheckedReason, UnreadTable
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.readers import read
@@ -97,7 +97,7 @@ def _is_green(pixel: object) -> bool:
 def test_what_was_not_read_has_a_frame_and_says_why(report: Report) -> None:
     costs = next(m.place for m in report.document.mentions if m.row_path == ("Costs",))
     unread = UnreadTable(
-        report.document.tables[0].place, Because(Cause.COLUMN_CUT_OFF), "700", cells=(costs,)
+        report.document.tables[0].place, UncheckedReason(UncheckedCode.COLUMN_CUT_OFF), "700", cells=(costs,)
     )
     document = replace(report.document, unread=(unread,))
     page = pypdfium2.PdfDocument(mark_pdf(replace(report, document=document)))[0]

@@ -9,7 +9,7 @@ from lxml import html
 
 from cofitcheck.checks.model import NotChecked
 from cofitcheck.checks.reasons import Reason, ReasonCode
-from cofitcheck.document import Because, Cause, Place, UnreadTable
+from cofitcheck.document import Place, UncheckedCode, UncheckedReason, UnreadTable
 from cofitcheck.facts import FactSet
 from cofitcheck.reports import coverage, render_html
 from cofitcheck.reports.report import Report
@@ -176,16 +176,22 @@ def test_what_was_not_checked_is_listed_and_not_passed(report: Report) -> None:
 
 
 def test_reasons_that_differ_in_what_they_quote_are_one_with_whole_tables_first(report: Report) -> None:
-    def unread(page: int, reason: Because, numbers: int, among: int, title: str = "") -> UnreadTable:
+    def unread(page: int, reason: UncheckedReason, numbers: int, among: int, title: str = "") -> UnreadTable:
         return UnreadTable(Place("a.pdf", 1000 + page, page), reason, "first words", title, numbers, among)
 
-    def headed(header: str) -> Because:
-        return Because.of(Cause.HEADER_SHARED, header=header)
+    def headed(header: str) -> UncheckedReason:
+        return UncheckedReason.of(UncheckedCode.HEADER_SHARED, header=header)
 
     tables = (
-        unread(3, Because(Cause.NO_TABLE), 0, 0),
-        unread(7, Because.of(Cause.NO_HEADER_OVER, number="44"), 2, 50),
-        unread(5, Because.together(headed("2024"), Because(Cause.ROWS_WITHOUT_LABEL)), 2, 8, "Notes — Debt"),
+        unread(3, UncheckedReason(UncheckedCode.NO_TABLE), 0, 0),
+        unread(7, UncheckedReason.of(UncheckedCode.NO_HEADER_OVER, number="44"), 2, 50),
+        unread(
+            5,
+            UncheckedReason.together(headed("2024"), UncheckedReason(UncheckedCode.ROWS_WITHOUT_LABEL)),
+            2,
+            8,
+            "Notes — Debt",
+        ),
         unread(6, headed("2023"), 6, 6),
         unread(9, headed("2022"), 3, 10),
     )
@@ -206,9 +212,12 @@ def test_reasons_that_differ_in_what_they_quote_are_one_with_whole_tables_first(
 def test_what_is_listed_as_not_checked_is_no_remark(report: Report) -> None:
     document = replace(
         report.document,
-        warnings=(Because.told("page 2: image only"), Because.told("The encoding was guessed.")),
+        warnings=(
+            UncheckedReason.told("page 2: image only"),
+            UncheckedReason.told("The encoding was guessed."),
+        ),
     )
-    listed = NotChecked(document.name, Because.told("page 2: image only"))
+    listed = NotChecked(document.name, UncheckedReason.told("page 2: image only"))
     page = _page(replace(report, document=document, not_checked=(listed,), remarks=("Table 3 is long.",)))
     remarks = page.xpath("//h3[text()='Remarks']/following-sibling::ul[1]/li/text()")
     assert remarks == ["The encoding was guessed.", "Table 3 is long."]

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from cofitcheck.checks.evidence.certain import CertainClass
 from cofitcheck.checks.reasons import Reason
-from cofitcheck.document import Because, Cause, Place, UnreadTable
+from cofitcheck.document import Place, UncheckedCode, UncheckedReason, UnreadTable
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.prose import ProseMention
@@ -273,7 +273,7 @@ class NotChecked:
     """
 
     what: str
-    reason: Because
+    reason: UncheckedReason
     count: int = 1
     element: int | None = None
     gap: Gap = Gap.NOT_READ
@@ -299,4 +299,4 @@ class NotChecked:
 
 def ended_early(items: Iterable[NotChecked]) -> bool:
     """Tell whether a check ended at its bound of time before it came to all things."""
-    return any(item.reason.cause is Cause.OUT_OF_TIME for item in items)
+    return any(item.reason.cause is UncheckedCode.OUT_OF_TIME for item in items)

@@ -10,7 +10,7 @@ from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.model import Finding, Gap, LeftOpen, NotChecked, ReferenceFinding, TextAccount
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.deadline import NEVER, Deadline
-from cofitcheck.document import Because, Cause
+from cofitcheck.document import UncheckedCode, UncheckedReason
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def not_reached(
     """
     if not count:
         return ()
-    reason = Because.of(Cause.OUT_OF_TIME, seconds=deadline.seconds)
+    reason = UncheckedReason.of(UncheckedCode.OUT_OF_TIME, seconds=deadline.seconds)
     return (NotChecked(what, reason, count, gap=Gap.NOT_COMPARED, numbers=numbers),)
 
 

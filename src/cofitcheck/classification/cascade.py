@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from cofitcheck.classification.protocol import Classifier, Found, classify_all, require_answers
 from cofitcheck.classification.words import PairFeatures, WordClassifier
-from cofitcheck.document import Because, Cause, Document
+from cofitcheck.document import Document, UncheckedCode, UncheckedReason
 from cofitcheck.encoding import Encoded
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
@@ -59,8 +59,11 @@ class Cascade:
         asked = scores >= self.above
         probability = np.zeros(len(candidates), dtype=np.float32)
         probability[asked] = judged.probability
-        remark = Because.of(
-            Cause.ASKED_ABOUT_SOME, asked=int(asked.sum()), all=len(candidates), least=f"{self.above:g}"
+        remark = UncheckedReason.of(
+            UncheckedCode.ASKED_ABOUT_SOME,
+            asked=int(asked.sum()),
+            all=len(candidates),
+            least=f"{self.above:g}",
         )
         return replace(
             judged,

@@ -16,6 +16,7 @@ from cofitcheck.cli.compare import compare
 from cofitcheck.cli.configuration import config
 from cofitcheck.cli.data import data
 from cofitcheck.cli.evaluate import evaluate
+from cofitcheck.cli.explain import explain
 from cofitcheck.cli.inspect import inspect
 from cofitcheck.cli.pretrain import pretrain
 from cofitcheck.cli.review import review
@@ -37,6 +38,7 @@ for command in (
     compare,
     config,
     baseline,
+    explain,
     inspect,
     watch,
     serve,

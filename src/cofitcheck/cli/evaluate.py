@@ -156,7 +156,7 @@ def errors(
     within: bool,
     **options: Any,
 ) -> None:
-    """Plant errors and see which are found, and what clean documents are accused of."""
+    """Plant errors and see which are found, and the findings on clean documents."""
     from cofitcheck.evaluation.planting.detected import summary
     from cofitcheck.evaluation.planting.detection import attempt
     from cofitcheck.evaluation.planting.errors import ErrorKind

@@ -40,7 +40,7 @@ from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.readers.packages import HTML_SUFFIXES
 from cofitcheck.reports.files import write_whole
 from cofitcheck.reports.wording import encodable
-from cofitcheck.reports.words import why
+from cofitcheck.reports.words import render_unchecked
 
 KINDS = ("documents", "mentions", "pairs")
 
@@ -171,7 +171,7 @@ def _records(
         bytes=len(document.source),
         tables=records.tables(document),
         unread_tables=len(document.unread),
-        warnings=[str(why(each)) for each in document.warnings],
+        warnings=[str(render_unchecked(each)) for each in document.warnings],
         faults=records.faults(labels),
     )
     return [described], records.mentions(document, labels, name), records.pairs(labels, name)

@@ -1,14 +1,12 @@
 """What a document is: tables, cells, mentions and passages, as frozen data that knows nobody else."""
 
-from cofitcheck.document.causes import Because, Cause
+from cofitcheck.document.causes import UncheckedCode, UncheckedReason
 from cofitcheck.document.model import Cell, Document, Mention, Table, UnreadTable
 from cofitcheck.document.passages import Passage, PassageKind, Piece
 from cofitcheck.document.places import Place
 from cofitcheck.document.structure import ColumnRole, RowRole, TableStructure
 
 __all__ = [
-    "Because",
-    "Cause",
     "Cell",
     "ColumnRole",
     "Document",
@@ -20,5 +18,7 @@ __all__ = [
     "RowRole",
     "Table",
     "TableStructure",
+    "UncheckedCode",
+    "UncheckedReason",
     "UnreadTable",
 ]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
-class Cause(StrEnum):
+class UncheckedCode(StrEnum):
     """What kept something from being checked: first of tables and their numbers, then of a whole document."""
 
     LABEL_CONTINUES = "label continues another"
@@ -108,34 +108,34 @@ class Cause(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Because:
+class UncheckedReason:
     """A cause with the words and counts that its sentence names; `also` are further causes of the same."""
 
-    cause: Cause
-    values: tuple[tuple[str, str | int | Because], ...] = ()
-    also: tuple[Because, ...] = ()
+    cause: UncheckedCode
+    values: tuple[tuple[str, str | int | UncheckedReason], ...] = ()
+    also: tuple[UncheckedReason, ...] = ()
 
     @classmethod
-    def of(cls, cause: Cause, **values: str | int | Because) -> Because:
+    def of(cls, cause: UncheckedCode, **values: str | int | UncheckedReason) -> UncheckedReason:
         """Return a cause with what its sentence names."""
         return cls(cause, tuple(values.items()))
 
     @classmethod
-    def told(cls, words: str) -> Because:
+    def told(cls, words: str) -> UncheckedReason:
         """Return what a program or a server says, as it says it."""
-        return cls.of(Cause.AS_TOLD, words=words)
+        return cls.of(UncheckedCode.AS_TOLD, words=words)
 
     @classmethod
-    def together(cls, first: Because, *others: Because) -> Because:
+    def together(cls, first: UncheckedReason, *others: UncheckedReason) -> UncheckedReason:
         """Return several causes of one thing as one."""
         return replace(first, also=others)
 
     @classmethod
-    def some(cls, names: tuple[str, ...], most: int) -> str | Because:
+    def some(cls, names: tuple[str, ...], most: int) -> str | UncheckedReason:
         """Return names one after the other, those above `most` only counted."""
         shown = ", ".join(names[:most])
         more = len(names) - most
-        return cls.of(Cause.AND_MORE, names=shown, n=more) if more > 0 else shown
+        return cls.of(UncheckedCode.AND_MORE, names=shown, n=more) if more > 0 else shown
 
     def __str__(self) -> str:
         named = ", ".join(f"{name} {value}" for name, value in self.values)

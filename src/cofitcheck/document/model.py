@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cofitcheck.document.causes import Because
+from cofitcheck.document.causes import UncheckedReason
 from cofitcheck.document.passages import Passage
 from cofitcheck.document.places import Place
 from cofitcheck.document.structure import TableStructure
@@ -143,7 +143,7 @@ class UnreadTable:
     """
 
     place: Place
-    reason: Because
+    reason: UncheckedReason
     excerpt: str
     title: str = ""
     numbers: int = 0
@@ -160,7 +160,7 @@ class Document:
     tables: tuple[Table, ...]
     mentions: tuple[Mention, ...]
     unread: tuple[UnreadTable, ...] = ()
-    warnings: tuple[Because, ...] = ()
+    warnings: tuple[UncheckedReason, ...] = ()
     source: bytes = field(default=b"", repr=False, compare=False)
     """The (uncompressed) bytes it was read from, so that a report can mark the original; of
     a Word document, a workbook and the like its rendition as HTML, in which `Place.element` counts."""

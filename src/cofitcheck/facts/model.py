@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.document import Because
+from cofitcheck.document import UncheckedReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class ScoredPairs:
     probability: npt.NDArray[np.float32]
     unclassified: Mapping[str, int] = field(default_factory=dict)
     usage: Usage | None = None
-    remarks: tuple[Because, ...] = ()
+    remarks: tuple[UncheckedReason, ...] = ()
     facets: Mapping[str, npt.NDArray[np.float32]] = field(default_factory=dict)
     by_words: npt.NDArray[np.float32] | None = None
     by_value: npt.NDArray[np.float32] | None = None

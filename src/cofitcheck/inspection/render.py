@@ -9,7 +9,7 @@ from cofitcheck.inspection.roles import RoleAndRule, columns_of, period_sources,
 from cofitcheck.numbers import Measure, Number
 from cofitcheck.periods.dating import ended_periods
 from cofitcheck.periods.period import Period
-from cofitcheck.reports.words import why
+from cofitcheck.reports.words import render_unchecked
 
 _WIDEST = 60
 """So many characters of a title, a caption or a cell are shown."""
@@ -29,7 +29,7 @@ def render_list(document: Document) -> Iterator[str]:
         rows.append((str(table.index + 1), place, size, str(len(mentions)), units, named))
     yield from _aligned(rows)
     for unread in document.unread:
-        yield f"not read ({why(unread.reason)}): {_cut(unread.title or unread.excerpt)}"
+        yield f"not read ({render_unchecked(unread.reason)}): {_cut(unread.title or unread.excerpt)}"
 
 
 def render_table(document: Document, table: Table) -> Iterator[str]:

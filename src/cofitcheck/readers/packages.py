@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from cofitcheck.document import Because, Cause, Document
+from cofitcheck.document import Document, UncheckedCode, UncheckedReason
 from cofitcheck.errors import UnreadableDocumentError
 from cofitcheck.readers.archive import Archive
 from cofitcheck.readers.budget import look, require_size
@@ -192,7 +192,7 @@ def _with_rest(document: Document, rest: Iterable[str]) -> Document:
     names = tuple(rest)
     if not names:
         return document
-    unread = Because.of(Cause.OTHER_FILES, names=Because.some(names, _NAMED))
+    unread = UncheckedReason.of(UncheckedCode.OTHER_FILES, names=UncheckedReason.some(names, _NAMED))
     return replace(document, warnings=(*document.warnings, unread))
 
 

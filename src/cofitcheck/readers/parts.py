@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from cofitcheck.document import Because, Document, Mention, Passage, Table
+from cofitcheck.document import Document, Mention, Passage, Table, UncheckedReason
 from cofitcheck.errors import InputError, NoTablesError, TooLargeError
 from cofitcheck.readers.html import read_markup
 from cofitcheck.readers.html.parse import parse_tree
@@ -53,7 +53,7 @@ def read_parts(parts: Sequence[ReportFile], name: str) -> Document:
     files = {part.path: part.data for part in parts if part.path not in faults}
     warnings = (
         *dict.fromkeys(w for document in documents for w in document.warnings),
-        *map(Because.told, faults.values()),
+        *map(UncheckedReason.told, faults.values()),
     )
     return replace(_join(documents, name), files=files, warnings=warnings)
 

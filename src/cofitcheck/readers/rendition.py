@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from cofitcheck.document import Because
+from cofitcheck.document import UncheckedReason
 
 ADDRESS, LABEL, STORED = "data-cofitcheck-address", "data-cofitcheck-label", "data-cofitcheck-stored"
 
@@ -39,7 +39,7 @@ class Rendition:
     """The tree as it grows, and what of the original is not in it."""
 
     root: etree._Element = field(default_factory=_page)
-    warnings: list[Because] = field(default_factory=list)
+    warnings: list[UncheckedReason] = field(default_factory=list)
 
     @property
     def body(self) -> etree._Element:

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from cofitcheck.checks.ledger import CheckKind, Ledger
-from cofitcheck.document import Cause, Document, Mention, RowRole, Table
+from cofitcheck.document import Document, Mention, RowRole, Table, UncheckedCode
 from cofitcheck.reports.wording import short, table_title
 from cofitcheck.reports.words import Words, counted, phrase
 
@@ -29,7 +29,7 @@ def alarms(document: Document, ledger: Ledger) -> Iterator[Words]:
     yield from _placeholders(document)
     yield from _single_rows(mentions)
     yield from _not_added(document, ledger, mentions)
-    bare = sum(unread.reason.cause is Cause.NO_HEADER_TELLS_APART for unread in document.unread)
+    bare = sum(unread.reason.cause is UncheckedCode.NO_HEADER_TELLS_APART for unread in document.unread)
     if bare:
         yield counted(
             "{n} table has columns without a header, whose numbers were compared with nothing: "

@@ -11,7 +11,7 @@ from cofitcheck.reports.wording import label, period, place, short, table_title
 from cofitcheck.reports.words import Words, counted, listed, phrase
 from cofitcheck.reports.words.compared import OUTCOME_OF_ONE, coverage_words, said_words
 from cofitcheck.reports.words.findings import KINDS
-from cofitcheck.reports.words.reasons import said as said_reason
+from cofitcheck.reports.words.reasons import render_reason
 
 SHOWN = 20
 
@@ -20,11 +20,11 @@ def comparison_lines(comparisons: Comparisons, most: int = SHOWN) -> Iterator[st
     """Yield the lines that tell of each comparison: its relation, its coverage, what differs, and what was
     not compared. Texts from documents may hold any character."""
     for each in comparisons.each:
-        yield str(said_reason(each.told))
+        yield str(render_reason(each.told))
         yield str(coverage_words(each))
         yield from (f"  {line}" for line in _differences(each, most))
         for item in each.not_compared:
-            reason = said_reason(item.reason)
+            reason = render_reason(item.reason)
             yield f"  {counted('{n} number', '{n} numbers', item.count)}: {reason}"
         yield from (f"  {line}" for line in _unfollowed(each, most))
         if words := said_words(each):
@@ -71,7 +71,7 @@ def _differences(comparison: Comparison, most: int) -> Iterator[str]:
     shown = comparison.of(Outcome.DIFFER, Outcome.EXPLAINED)
     shown = tuple(sorted(shown, key=lambda each: (each.outcome is not Outcome.DIFFER, -each.probability)))
     for each in shown[:most]:
-        reason = said_reason(each.reason) if each.reason else ""
+        reason = render_reason(each.reason) if each.reason else ""
         why = ": ".join(filter(None, (str(reason), short(each.words, 100))))
         told = f"{OUTCOME_OF_ONE[each.outcome]!s:<9}"
         yield f"{told} {difference_words(comparison, each)}{f'; {why}' if why else ''}"

@@ -17,7 +17,7 @@ from cofitcheck.reports.marks import Mark, MarkRole, agreeing, unread_marks
 from cofitcheck.reports.wording import encodable, short
 from cofitcheck.reports.words import Words, phrase
 from cofitcheck.reports.words.compared import coverage_words
-from cofitcheck.reports.words.reasons import said as said_reason
+from cofitcheck.reports.words.reasons import render_reason
 
 _PRIOR, _TIED = "PY", "T"
 """The ticks of auditors: agreed to the prior year's report, tied to another statement."""
@@ -145,7 +145,7 @@ def _note(side: _Side, each: Compared, its: Sequence[int]) -> Words:
         return phrase("Moved: {numbers}.", numbers=numbers)
     if each.reason is None:
         return phrase("Differs from {numbers}.", numbers=numbers)
-    reason = said_reason(each.reason)
+    reason = render_reason(each.reason)
     if each.words:
         reason = phrase("{reason}: “{words}”", reason=reason, words=short(each.words, 200))
     return phrase("Differs from {numbers}; {reason}.", numbers=numbers, reason=reason)

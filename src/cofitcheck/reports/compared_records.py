@@ -24,7 +24,7 @@ from cofitcheck.reports.schema import MentionRecord, Probability
 from cofitcheck.reports.text_records import DecimalText, ProseMentionRecord, prose_record
 from cofitcheck.reports.wording import encodable, plain_decimal
 from cofitcheck.reports.words import ENGLISH, speaking
-from cofitcheck.reports.words.reasons import said as said_reason
+from cofitcheck.reports.words.reasons import render_reason
 
 SCHEMA_VERSION = 2
 """Raised by one whenever a reader of the older form would misread the new one."""
@@ -227,7 +227,7 @@ def _said(number: int, comparison: Comparison, each: SaidCompared) -> SaidRecord
 def _sentence(reason: Reason) -> str:
     """Return a reason in English: the same record for all readers."""
     with speaking(ENGLISH):
-        return encodable(str(said_reason(reason)))
+        return encodable(str(render_reason(reason)))
 
 
 def _unfollowed(comparison: Comparison, each: Unfollowed) -> UnfollowedRecord:

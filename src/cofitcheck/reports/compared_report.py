@@ -13,13 +13,13 @@ from cofitcheck.checks.fingerprint import fingerprints
 from cofitcheck.checks.model import Finding, Gap, LeftOpen, NotChecked, Remark, Severity
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.severity import remark_on, severity_of, share_of_larger
-from cofitcheck.document import Because, Cause, Document, Mention, Place, Table
+from cofitcheck.document import Document, Mention, Place, Table, UncheckedCode, UncheckedReason
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation
 from cofitcheck.readers.pdf import is_pdf
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.words.compared import coverage_words, said_words
-from cofitcheck.reports.words.reasons import said
+from cofitcheck.reports.words.reasons import render_reason
 
 _FACTS = (Outcome.AGREE, Outcome.DIFFER, Outcome.EXPLAINED, Outcome.LEFT_OPEN)
 
@@ -43,7 +43,7 @@ def bound_report(comparisons: Comparisons, number: int = 0) -> Report:
     )
     left_open = tuple(_left_open(each, fact) for each, fact in _with(pairs, facts, Outcome.LEFT_OPEN))
     agreeing = [fact for _, fact in _with(pairs, facts, Outcome.AGREE)]
-    sentences = (said(comparison.told), coverage_words(comparison), said_words(comparison))
+    sentences = (render_reason(comparison.told), coverage_words(comparison), said_words(comparison))
     return Report(
         document=document,
         facts=facts,
@@ -192,6 +192,10 @@ def _not_checked(comparison: Comparison) -> Iterator[NotChecked]:
     ):
         if count:
             yield NotChecked(
-                document.name, Because(Cause.NOT_IN_OTHER_DOCUMENT), count, gap=Gap.NOT_COMPARED, numbers=True
+                document.name,
+                UncheckedReason(UncheckedCode.NOT_IN_OTHER_DOCUMENT),
+                count,
+                gap=Gap.NOT_COMPARED,
+                numbers=True,
             )
         yield from map(NotChecked.of_table, document.unread)

@@ -31,7 +31,7 @@ from cofitcheck.reports.wording import encodable, label, percent, period, table_
 from cofitcheck.reports.words import Phrase, Words, listed, phrase
 from cofitcheck.reports.words.compared import KINSHIPS, OUTCOMES, coverage_words, outcome_counts, said_words
 from cofitcheck.reports.words.findings import KINDS
-from cofitcheck.reports.words.reasons import said as said_reason
+from cofitcheck.reports.words.reasons import render_reason
 
 TICK = "PY"
 """What auditors write beside a number that agrees with the prior year's."""
@@ -46,12 +46,12 @@ class ComparisonView:
     def __init__(self, comparison: Comparison, number: int, copies: tuple[str, str] = ("", "")) -> None:
         """Take the comparison and the names of both marked copies, "" where there is none."""
         self.comparison, self.number, self.copies = comparison, number, copies
-        self.told, self.coverage = said_reason(comparison.told), coverage_words(comparison)
+        self.told, self.coverage = render_reason(comparison.told), coverage_words(comparison)
         self.kinship = KINSHIPS[comparison.kinship]
         self.other = encodable(comparison.other.name)
         self.figures = [(f"{count:,}", OUTCOMES[outcome]) for outcome, count in comparison.counts.items()]
         self.is_draft = comparison.kinship is Kinship.DRAFT
-        self.not_compared = [(item.count, said_reason(item.reason)) for item in comparison.not_compared]
+        self.not_compared = [(item.count, render_reason(item.reason)) for item in comparison.not_compared]
         self.said_coverage = said_words(comparison)
         self._tick = TICK if comparison.kinship is Kinship.LAST_YEAR else "✓"
 
@@ -161,7 +161,7 @@ class ComparisonView:
             this=side_of(this, each.mention, "A", full, self.copies[0]),
             other=side_of(other, each.counterpart, "B", full, self.copies[1]),
             same_fact="" if each.same_fact is None else percent(each.same_fact),
-            reason=said_reason(each.reason) if each.reason else "",
+            reason=render_reason(each.reason) if each.reason else "",
             words=each.words,
         )
 

@@ -219,6 +219,6 @@ class LeftOpenEntry(_Entry[LeftOpen]):
 
 
 def _said(reason: Reason) -> str:
-    from cofitcheck.reports.words.reasons import said
+    from cofitcheck.reports.words.reasons import render_reason
 
-    return str(said(reason))
+    return str(render_reason(reason))

@@ -39,7 +39,7 @@ from cofitcheck.reports.words.findings import (
     SLIPS,
     UNIT_WRONG,
 )
-from cofitcheck.reports.words.reasons import said
+from cofitcheck.reports.words.reasons import render_reason
 
 # What is left of "Total (Balance at December 31, 2025)" without these says nothing of the fact.
 _FILLERS = re.compile(
@@ -114,7 +114,7 @@ def happened(finding: Finding) -> Words:
         return "" if finding.slip is Slip.OTHER else slip
     if finding.explanation is None:
         return slip
-    other = said(finding.explanation)
+    other = render_reason(finding.explanation)
     if finding.slip in {Slip.NONE, Slip.OTHER}:
         return other
     return phrase("{first}; or {second}", first=other, second=slip)

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from cofitcheck.checks.model import Gap, NotChecked
-from cofitcheck.document import Because, Cause
+from cofitcheck.document import UncheckedCode, UncheckedReason
 from cofitcheck.reports.wording import short
-from cofitcheck.reports.words import Words, counted, listed, phrase, why, why_alike
+from cofitcheck.reports.words import Words, counted, listed, phrase, render_unchecked, render_unchecked_alike
 
 _RUNS = 8
 """More runs of pages than these are told by the first and the last page."""
@@ -36,7 +36,7 @@ class GapGroup:
 
 def gap_groups(items: Iterable[NotChecked]) -> list[GapGroup]:
     """Return what was not checked by reason: first whole tables, and of those most numbers."""
-    by_reason: dict[tuple[Gap, str, Cause | Because], list[NotChecked]] = defaultdict(list)
+    by_reason: dict[tuple[Gap, str, UncheckedCode | UncheckedReason], list[NotChecked]] = defaultdict(list)
     for item in items:
         what = "" if item.element is not None else item.what
         kind = item.reason if item.element is None else item.reason.cause
@@ -105,7 +105,7 @@ def _group(items: list[NotChecked]) -> GapGroup:
     return GapGroup(
         gap=first.gap,
         where=_where(items),
-        why=why_alike(first.reason) if len(reasons) > 1 else why(first.reason),
+        why=render_unchecked_alike(first.reason) if len(reasons) > 1 else render_unchecked(first.reason),
         numbers=numbers_of(items),
         count=sum(item.count for item in items),
         items=tuple(items),

@@ -19,7 +19,7 @@ from cofitcheck.reports.finding_text import about, elsewhere, in_short
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.tape import computed_text, mended_text
 from cofitcheck.reports.wording import short
-from cofitcheck.reports.words import Words, phrase, why
+from cofitcheck.reports.words import Words, phrase, render_unchecked
 from cofitcheck.reports.words.findings import CHECKED_BY
 
 _FEWEST_DIGITS = 3
@@ -89,7 +89,10 @@ def compared_mentions(report: Report) -> set[int]:
 def unread_marks(document: Document) -> list[tuple[Place, Mark]]:
     """Return the places of what was listed as not read: each number where they are known, else the table."""
     return [
-        (place, Mark(MarkRole.NOT_READ, phrase("Not checked: {reason}.", reason=why(table.reason))))
+        (
+            place,
+            Mark(MarkRole.NOT_READ, phrase("Not checked: {reason}.", reason=render_unchecked(table.reason))),
+        )
         for table in document.unread
         for place in table.cells or (table.place,)
     ]

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from cofitcheck.reports.gaps import numbers_of, place_of
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.view import ReportView
-from cofitcheck.reports.words import why
+from cofitcheck.reports.words import render_unchecked
 from cofitcheck.reports.words.templates import install
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def _environment() -> Environment:
     install(environment)
     environment.filters["numbers_of"] = numbers_of
     environment.filters["place_of"] = place_of
-    environment.filters["why"] = why
+    environment.filters["why"] = render_unchecked
     return environment
 
 

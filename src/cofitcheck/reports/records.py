@@ -35,8 +35,8 @@ from cofitcheck.reports.schema import (
 )
 from cofitcheck.reports.text_records import text_record, told_record
 from cofitcheck.reports.wording import encodable, plain_decimal, whole_title
-from cofitcheck.reports.words import ENGLISH, Words, speaking, why
-from cofitcheck.reports.words.reasons import said
+from cofitcheck.reports.words import ENGLISH, Words, render_unchecked, speaking
+from cofitcheck.reports.words.reasons import render_reason
 
 
 def to_json(report: Report) -> bytes:
@@ -67,7 +67,7 @@ def to_record(report: Report) -> ReportRecord:
         not_checked=tuple(
             NotCheckedRecord(
                 what=item.what,
-                reason=_english(why(item.reason)),
+                reason=_english(render_unchecked(item.reason)),
                 code=item.reason.cause.value,
                 count=item.count,
                 element=item.element,
@@ -79,7 +79,7 @@ def to_record(report: Report) -> ReportRecord:
             )
             for item in counts.not_checked
         ),
-        warnings=tuple(_english(why(each)) for each in report.document.warnings),
+        warnings=tuple(_english(render_unchecked(each)) for each in report.document.warnings),
         remarks=tuple(map(_english, (*report.alarms, *report.remarks))),
         set_aside=tuple(_set_aside(report, each) for each in report.set_aside),
     )
@@ -190,7 +190,7 @@ def _set_aside(report: Report, each: SetAside) -> SetAsideRecord:
 
 def _reason(reason: Reason) -> ReasonRecord:
     values = {name: encodable(str(value)) for name, value in reason.values.items()}
-    return ReasonRecord(reason.why.value, values, reason.against, _english(said(reason)))
+    return ReasonRecord(reason.why.value, values, reason.against, _english(render_reason(reason)))
 
 
 def _english(words: Words) -> str:

@@ -21,7 +21,7 @@ from cofitcheck.reports.tape import tape_of
 from cofitcheck.reports.wording import place, severities, short, table_title
 from cofitcheck.reports.words import Words, counted, listed, phrase, say
 from cofitcheck.reports.words.findings import ASIDE, SEVERITIES
-from cofitcheck.reports.words.reasons import said
+from cofitcheck.reports.words.reasons import render_reason
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -184,7 +184,9 @@ def _left_open(report: Report) -> Words:
 
 
 def _reference_words(found: ReferenceFinding) -> Words:
-    return phrase("reference: {words}: {reason}", words=short(found.words, 80), reason=said(found.reason))
+    return phrase(
+        "reference: {words}: {reason}", words=short(found.words, 80), reason=render_reason(found.reason)
+    )
 
 
 def _gap(group: GapGroup) -> Words:

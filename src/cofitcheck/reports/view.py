@@ -34,9 +34,9 @@ from cofitcheck.reports.report import Report
 from cofitcheck.reports.sentence import SentenceView, sentence_of
 from cofitcheck.reports.tape import Tape, tape_of
 from cofitcheck.reports.terminal import what
-from cofitcheck.reports.words import Words, listed, phrase, why
+from cofitcheck.reports.words import Words, listed, phrase, render_unchecked
 from cofitcheck.reports.words.findings import ASIDE, JUDGED, LIKELY_ERROR, RELATIONS, SEVERITIES, certainty
-from cofitcheck.reports.words.reasons import said
+from cofitcheck.reports.words.reasons import render_reason
 
 STACKED_COLUMNS = 4
 """Two tables stand side by side on a screen where neither shows more value columns than this."""
@@ -273,7 +273,7 @@ class ReportView:
         return ReferenceView(
             words=wording.short(found.words, 300),
             where=listed(filter(None, (title, where))),
-            reason=said(found.reason),
+            reason=render_reason(found.reason),
             fingerprint=found.fingerprint,
         )
 
@@ -291,7 +291,9 @@ class ReportView:
     def remarks(self) -> tuple[Words, ...]:
         """What else there is to say of reading and checking, less what is listed as not checked."""
         listed = {item.reason for item in self.coverage.not_checked}
-        warnings = (why(warning) for warning in self.report.document.warnings if warning not in listed)
+        warnings = (
+            render_unchecked(warning) for warning in self.report.document.warnings if warning not in listed
+        )
         return (*warnings, *self.report.remarks)
 
     @property
@@ -324,8 +326,8 @@ class ReportView:
             same_fact_words=listed((certainty(same_fact), JUDGED[finding.judged])),
             probability=wording.percent(finding.probability),
             probability_words=certainty(finding.probability),
-            reasons=tuple(said(each) for each in finding.reasons if not each.against),
-            against=tuple(said(each) for each in finding.reasons if each.against),
+            reasons=tuple(render_reason(each) for each in finding.reasons if not each.against),
+            against=tuple(render_reason(each) for each in finding.reasons if each.against),
             panels=panels,
             statements=statements,
             stacked=any(panel.grid.value_columns > STACKED_COLUMNS for panel in panels),
@@ -335,7 +337,7 @@ class ReportView:
             or finding.relation is Relation.SCALE_DIFFERS
             or mention.text == counterpart.text,
             fingerprint=finding.fingerprint,
-            details=tuple(map(said, finding.details)),
+            details=tuple(map(render_reason, finding.details)),
             right="" if finding.right is None else "AB"[finding.right == finding.counterpart],
             probability_of=finding_text.probability_of(finding),
             kind=finding.kind.value,

@@ -10,7 +10,7 @@ import pytest
 from cofitcheck.checks.model import Finding, Judged
 from cofitcheck.checks.repeats.facets import explained
 from cofitcheck.facts import ScoredPairs
-from cofitcheck.reports.words.reasons import said
+from cofitcheck.reports.words.reasons import render_reason
 from tests.cli.cli_fakes import finding
 
 SCORED = ScoredPairs(
@@ -29,7 +29,7 @@ def only(found: Finding, scored: ScoredPairs = SCORED) -> Finding:
 
 def figures(found: Finding) -> list[str]:
     """The model's figures as a page says them."""
-    return [str(said(each)) for each in found.details]
+    return [str(render_reason(each)) for each in found.details]
 
 
 @pytest.mark.parametrize("turned", [False, True])

@@ -11,7 +11,7 @@ from cofitcheck.checks import CheckSettings, Grid, find_contradictions
 from cofitcheck.checks.repeats import misplaced_numbers
 from cofitcheck.document import Document
 from cofitcheck.numbers import Slip
-from cofitcheck.reports.words.reasons import said as sentence
+from cofitcheck.reports.words.reasons import render_reason
 from tests.checks.checks_documents import Row, document, fact
 
 
@@ -20,7 +20,7 @@ def stated_elsewhere(
 ) -> str:
     """The sentence of what is met, or ""."""
     found = misplaced_numbers.stated_elsewhere(grid, pair, slip, right=right, fact=fact)
-    return str(sentence(found)) if found else ""
+    return str(render_reason(found)) if found else ""
 
 
 def said(*tables: Sequence[Row], right: int | None = None, of_fact: tuple[int, ...] = ()) -> str:
@@ -146,7 +146,7 @@ def test_findings_say_it() -> None:
     made = document([("Sales", ["636", "511", "636"])], [("Sales", ["684"])])
     (finding,) = find_contradictions(made, [fact(0, 3)], CheckSettings(threshold=0.0)).findings
     assert finding.explanation is not None
-    assert str(sentence(finding.explanation)) == "636 is the figure for 2021 in the same row"
+    assert str(render_reason(finding.explanation)) == "636 is the figure for 2021 in the same row"
     other = document([("Sales", ["636", "511", "637"])], [("Sales", ["684"])])
     (plain,) = find_contradictions(other, [fact(0, 3)], CheckSettings(threshold=0.0)).findings
     assert plain.explanation is None

@@ -4,7 +4,7 @@ from cofitcheck.checks import Grid
 from cofitcheck.checks.evidence.footing import Footing, footing
 from cofitcheck.checks.repeats import reasons
 from cofitcheck.checks.repeats.reasons import right_by_sums
-from cofitcheck.reports.words.reasons import said as sentence
+from cofitcheck.reports.words.reasons import render_reason
 from tests.checks.checks_documents import document
 
 
@@ -18,7 +18,7 @@ def reasons_for(
 ) -> tuple[str, ...]:
     """The sentences of the reasons."""
     found = reasons.reasons_for(grid, pair, others, sums, statements=statements)
-    return tuple(str(sentence(each)) for each in found)
+    return tuple(str(render_reason(each)) for each in found)
 
 
 def test_labels_period_and_row_neighbours_are_reasons() -> None:
@@ -117,7 +117,7 @@ def test_what_the_sums_say_comes_first() -> None:
 def test_what_speaks_against_an_error_is_told_apart() -> None:
     made = document([("Sales", ["1,234"])], [("Sales", ["1,284"])])
     found = reasons.reasons_for(Grid(made), (0, 1), (1, 5), Footing.BOTH, statements=(3, 1))
-    assert [str(sentence(each)) for each in found if each.against] == [
+    assert [str(render_reason(each)) for each in found if each.against] == [
         "Each number foots where it stands.",
         "The document has the number of A in 3 places, that of B in 1.",
         "6 other items appear in both tables; 5 of them differ too.",

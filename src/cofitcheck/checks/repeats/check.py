@@ -12,7 +12,7 @@ from cofitcheck.checks.protocol import CheckResult, Known, not_reached
 from cofitcheck.checks.repeats.compare import Checked, find_contradictions
 from cofitcheck.checks.repeats.facets import explained
 from cofitcheck.checks.repeats.pairs import compare_pairs
-from cofitcheck.document import Because, Cause
+from cofitcheck.document import UncheckedCode, UncheckedReason
 from cofitcheck.facts import FactSet, ScoredPairs
 
 
@@ -49,8 +49,8 @@ class RepeatsCheck:
 
 def _undecided(checked: Checked) -> Iterator[NotChecked]:
     if checked.left_open:
-        reason, count = Because(Cause.PROBABLY_TWO_FACTS), len(checked.left_open)
+        reason, count = UncheckedReason(UncheckedCode.PROBABLY_TWO_FACTS), len(checked.left_open)
         yield NotChecked("facts left open", reason, count, gap=Gap.LEFT_OPEN)
     if checked.not_comparable:
-        reason, count = Because(Cause.UNITS_DIFFER), checked.not_comparable
+        reason, count = UncheckedReason(UncheckedCode.UNITS_DIFFER), checked.not_comparable
         yield NotChecked("facts that cannot be compared", reason, count, gap=Gap.NOT_COMPARED)

@@ -21,7 +21,7 @@ from cofitcheck.checks.sums.instance import Instance, ReadMatrix
 from cofitcheck.checks.sums.judged import judged
 from cofitcheck.checks.sums.table import TableSums, sums_of
 from cofitcheck.deadline import NEVER, Deadline
-from cofitcheck.document import Because, Cause, Cell, Document, Table
+from cofitcheck.document import Cell, Document, Table, UncheckedCode, UncheckedReason
 from cofitcheck.language.lexicon import ROUNDING_REMARKS
 from cofitcheck.numbers import Kind
 from cofitcheck.numbers.printed import read_printed
@@ -85,7 +85,9 @@ class SumsCheck:
 
 def _undecided(count: int) -> Iterator[NotChecked]:
     if count:
-        yield NotChecked("sums left open", Because(Cause.PROBABLY_NO_SUM), count, gap=Gap.LEFT_OPEN)
+        yield NotChecked(
+            "sums left open", UncheckedReason(UncheckedCode.PROBABLY_NO_SUM), count, gap=Gap.LEFT_OPEN
+        )
 
 
 def check_sums(

@@ -47,7 +47,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """One document: its ledger as filed, what it is accused of by kind of check, and the trials."""
+    """One document: its ledger as filed, its findings by kind of check, and the trials."""
 
     document: str
     split: str

@@ -1,1 +1,1 @@
-"""Errors planted in real documents: which are found, and what clean documents are accused of."""
+"""Errors planted in real documents: which are found, and the findings on clean documents."""

@@ -1,4 +1,4 @@
-"""`evaluate errors`: are planted errors found, and how often is a clean document accused?
+"""`evaluate errors`: are planted errors found, and how many findings has a clean document?
 
 One error of each kind is planted in each document, in the HTML itself, and the document is checked anew. It
 counts as found when a finding names the planted mention, as the one that stands against the others or as the
@@ -54,7 +54,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """One document: what its clean state is accused of, the trials, and the kinds it has no place for."""
+    """One document: the findings on its clean state, the trials, and the kinds it has no place for."""
 
     document: str
     sha256: str

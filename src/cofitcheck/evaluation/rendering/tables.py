@@ -79,7 +79,7 @@ def worst_table(result: Figures) -> str:
 
 
 def errors_table(results: Sequence[Figures]) -> str:
-    """Return a row a result: errors found by kind, and what clean documents are accused of."""
+    """Return a row a result: errors found by kind, and the findings on clean documents."""
     kinds = list(results[0]["recall_by_kind"])
     heads = (
         "documents",
@@ -113,7 +113,7 @@ def errors_table(results: Sequence[Figures]) -> str:
 
 
 def thresholds_table(result: Figures) -> str:
-    """Return a row a report threshold: what is found there, and what clean documents are accused of."""
+    """Return a row a report threshold: what is found there, and the findings on clean documents."""
     heads = ("threshold", "found", "slips", "false findings a clean document: mean", "document precision")
     rows = [
         (

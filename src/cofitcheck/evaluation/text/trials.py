@@ -53,8 +53,8 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """One document: the numbers in its text, the pairs with cells against the tags (None without any), what
-    it is accused of, and the trials."""
+    """One document: the numbers in its text, the pairs with cells against the tags (None without any), its
+    findings as filed, and the trials."""
 
     document: str
     split: str

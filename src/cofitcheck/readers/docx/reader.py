@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from cofitcheck.document import Because, Cause, Document
+from cofitcheck.document import Document, UncheckedCode, UncheckedReason
 from cofitcheck.readers.archive import Archive
 from cofitcheck.readers.budget import step
 from cofitcheck.readers.contract import SourceFile
@@ -83,16 +83,18 @@ def _render(word: WordDocument, read: TrackedChanges) -> Rendition:
     return rendition
 
 
-def _warnings(walk: _Walk, inline: Inline, changes: TextVersion, read: TrackedChanges) -> Iterator[Because]:
+def _warnings(
+    walk: _Walk, inline: Inline, changes: TextVersion, read: TrackedChanges
+) -> Iterator[UncheckedReason]:
     if changes.seen:
-        cause = Cause.CHANGES_ACCEPTED if read == "accepted" else Cause.CHANGES_REJECTED
-        yield Because.of(cause, changes=changes.seen)
+        cause = UncheckedCode.CHANGES_ACCEPTED if read == "accepted" else UncheckedCode.CHANGES_REJECTED
+        yield UncheckedReason.of(cause, changes=changes.seen)
     if inline.embedded:
-        yield Because.of(Cause.EMBEDDED_OBJECTS, objects=inline.embedded)
+        yield UncheckedReason.of(UncheckedCode.EMBEDDED_OBJECTS, objects=inline.embedded)
     if walk.chunks:
-        yield Because.of(Cause.MERGED_DOCUMENTS, documents=walk.chunks)
+        yield UncheckedReason.of(UncheckedCode.MERGED_DOCUMENTS, documents=walk.chunks)
     if inline.hidden or walk.hidden_rows:
-        yield Because.of(Cause.HIDDEN_TEXT, texts=inline.hidden, rows=walk.hidden_rows)
+        yield UncheckedReason.of(UncheckedCode.HIDDEN_TEXT, texts=inline.hidden, rows=walk.hidden_rows)
 
 
 class _Walk:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from lxml import etree
 
-from cofitcheck.document import Because, Cause, Document, PassageKind, Place
+from cofitcheck.document import Document, PassageKind, Place, UncheckedCode, UncheckedReason
 from cofitcheck.errors import TooLargeError, UnreadableDocumentError
 from cofitcheck.readers.budget import step
 from cofitcheck.readers.contract import SourceFile
@@ -60,7 +60,7 @@ def read_markup(data: bytes, name: str, decimals: Decimals | None = None) -> Doc
         )
     walk = _Walk(name, root, decimals or decimals_of(root))
     walk.run()
-    unended = (Because(Cause.HTML_CUT_SHORT),)
+    unended = (UncheckedReason(UncheckedCode.HTML_CUT_SHORT),)
     return walk.assembly.document(unended if parse.lacks_end(data) else (), data)
 
 
@@ -226,13 +226,15 @@ class _Walk:
         grid = self._grid(element)
         if grid is not None and self.assembly.states_numbers(grid):
             words = " ".join(cell.text for row in grid.rows for cell in row)
-            self.assembly.give_up(self._place(element), Because(Cause.TABLES_INSIDE), words)
+            self.assembly.give_up(self._place(element), UncheckedReason(UncheckedCode.TABLES_INSIDE), words)
 
     def _grid(self, element: etree._Element) -> RawGrid | None:
         try:
             return read_grid(element, self._place)
         except TableTooLargeError:
-            self.assembly.give_up(self._place(element), Because(Cause.TOO_LARGE), shown(element).text)
+            self.assembly.give_up(
+                self._place(element), UncheckedReason(UncheckedCode.TOO_LARGE), shown(element).text
+            )
             return None
 
     def _place(self, element: etree._Element) -> Place:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from cofitcheck.document import Because, Cause, Document, Place
+from cofitcheck.document import Document, Place, UncheckedCode, UncheckedReason
 from cofitcheck.errors import NoTablesError
 from cofitcheck.readers.budget import allow_pages, allow_picture, look
 from cofitcheck.readers.contract import SourceFile
@@ -149,7 +149,7 @@ class _Reading:
         if not loose:
             return
         places = [self._place(page.number, box_of(line.words)) for line in loose]
-        self.assembly.give_up(places[0], Because(Cause.NO_TABLE), loose[0].text, cells=places)
+        self.assembly.give_up(places[0], UncheckedReason(UncheckedCode.NO_TABLE), loose[0].text, cells=places)
 
     def _list_unsure(self, cells: Sequence[Laid]) -> None:
         """List the numbers of a table that may be misread, as one."""
@@ -157,7 +157,9 @@ class _Reading:
             return
         places = [self._place(cell.page, cell.box) for cell in cells]
         texts = ", ".join(cell_text(cell.words) for cell in cells)
-        self.assembly.give_up(places[0], Because(Cause.MISREAD), texts, len(cells), cells=places)
+        self.assembly.give_up(
+            places[0], UncheckedReason(UncheckedCode.MISREAD), texts, len(cells), cells=places
+        )
 
     def _table(self, laid: LaidTable) -> None:
         before = self._waiting

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from cofitcheck.document import Because, Cause, Document, Mention, Place, Table, UnreadTable
+from cofitcheck.document import Document, Mention, Place, Table, UncheckedCode, UncheckedReason, UnreadTable
 from cofitcheck.errors import NoTablesError
 from cofitcheck.prose import read_prose
 from cofitcheck.readers.budget import look
@@ -49,7 +49,7 @@ class Doubtful:
     """Numbers of a table, by the elements of their places, that are not what they were read as; `reason` says
     why, `among` how many numbers the table has."""
 
-    reason: Because
+    reason: UncheckedReason
     elements: frozenset[int]
     among: int
 
@@ -169,7 +169,7 @@ class Assembly:
     def give_up(
         self,
         place: Place,
-        reason: Because,
+        reason: UncheckedReason,
         words: str,
         numbers: int = 0,
         among: int = 0,
@@ -180,7 +180,7 @@ class Assembly:
         title = self._context.title()
         self._unread.append(UnreadTable(place, reason, words[:EXCERPT], title, numbers, among, tuple(cells)))
 
-    def document(self, warnings: tuple[Because, ...], source: bytes) -> Document:
+    def document(self, warnings: tuple[UncheckedReason, ...], source: bytes) -> Document:
         """Return the document at its end: one of sentences alone says so.
 
         Raises `NoTablesError` where neither a table nor a sentence has a number.
@@ -188,7 +188,7 @@ class Assembly:
         self._close_after()
         alone = not self._tables and not self._unread
         if alone:
-            warnings = (*warnings, Because(Cause.NO_TABLES))
+            warnings = (*warnings, UncheckedReason(UncheckedCode.NO_TABLES))
         doubt = (self.decimals.doubt,) if self.decimals.doubt else ()
         mentions = tuple(replace(mention, index=index) for index, mention in enumerate(self._mentions))
         tables = tuple(self._registrants.name(self._tables))

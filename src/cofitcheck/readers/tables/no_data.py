@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from cofitcheck.document import Because, Cause, Cell, Mention, Table
+from cofitcheck.document import Cell, Mention, Table, UncheckedCode, UncheckedReason
 from cofitcheck.language.lexicon import NUMERALS, alternation
 from cofitcheck.language.table_words import AROUND, HEADERS, TIMES, any_of
 from cofitcheck.numbers.currencies import SIGNS
@@ -125,9 +125,9 @@ def headless(mentions: Iterable[Mention], lost: bool) -> list[Mention]:
     return [m for m in mentions if not m.column_path and (lost or m.column in columns)]
 
 
-def headless_reason(mentions: Sequence[Mention]) -> Because:
+def headless_reason(mentions: Sequence[Mention]) -> UncheckedReason:
     """Say what is missing over such numbers, what that means, and the way out."""
-    return Because.of(Cause.NO_HEADER_TELLS_APART, number=mentions[0].text)
+    return UncheckedReason.of(UncheckedCode.NO_HEADER_TELLS_APART, number=mentions[0].text)
 
 
 def _differ(row: Sequence[Mention]) -> bool:
@@ -158,10 +158,12 @@ def by_page(cells: Sequence[Cell]) -> list[list[Cell]]:
     return [list(group) for _, group in groupby(ordered, key=lambda cell: cell.places[0].page)]
 
 
-def unread_reason(text: str) -> Because:
+def unread_reason(text: str) -> UncheckedReason:
     """Say why amounts in such a cell as this text were not read."""
     several = len(_NUMBER.findall(_NOTE.sub("", normalise(text)))) > 1
-    return Because.of(Cause.SEVERAL_NUMBERS if several else Cause.NO_NUMBER, text=text[:_SHOWN])
+    return UncheckedReason.of(
+        UncheckedCode.SEVERAL_NUMBERS if several else UncheckedCode.NO_NUMBER, text=text[:_SHOWN]
+    )
 
 
 def _below_headers(table: Table) -> Iterator[tuple[Cell, str]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from lxml import etree
 
-from cofitcheck.document import Because, Cause, Document
+from cofitcheck.document import Document, UncheckedCode, UncheckedReason
 from cofitcheck.readers.archive import Archive
 from cofitcheck.readers.budget import Cost, spend
 from cofitcheck.readers.contract import SourceFile
@@ -53,26 +53,28 @@ def read_xlsx(file: SourceFile) -> Document:
     )
 
 
-def _of_book(hidden: Sequence[str], archive: Archive) -> Iterator[Because]:
+def _of_book(hidden: Sequence[str], archive: Archive) -> Iterator[UncheckedReason]:
     if hidden:
-        yield Because.of(Cause.HIDDEN_SHEETS, names=Because.some(tuple(hidden), _NAMED))
+        yield UncheckedReason.of(
+            UncheckedCode.HIDDEN_SHEETS, names=UncheckedReason.some(tuple(hidden), _NAMED)
+        )
     if any(part.startswith("xl/externalLinks/") for part in archive.names):
-        yield Because(Cause.LINKED_CELLS)
+        yield UncheckedReason(UncheckedCode.LINKED_CELLS)
 
 
-def _of_sheet(sheet: Any) -> Iterator[Because]:
+def _of_sheet(sheet: Any) -> Iterator[UncheckedReason]:
     if sheet.hidden_rows:
-        yield _in_sheet(Cause.HIDDEN_ROWS, sheet.title, [*map(str, sheet.hidden_rows)])
+        yield _in_sheet(UncheckedCode.HIDDEN_ROWS, sheet.title, [*map(str, sheet.hidden_rows)])
     if sheet.hidden_columns:
-        yield _in_sheet(Cause.HIDDEN_COLUMNS, sheet.title, sheet.hidden_columns)
+        yield _in_sheet(UncheckedCode.HIDDEN_COLUMNS, sheet.title, sheet.hidden_columns)
     if sheet.unknown:
-        yield _in_sheet(Cause.FORMULAS_WITHOUT_VALUE, sheet.title, sheet.unknown)
+        yield _in_sheet(UncheckedCode.FORMULAS_WITHOUT_VALUE, sheet.title, sheet.unknown)
     if sheet.errors:
-        yield _in_sheet(Cause.CELLS_IN_ERROR, sheet.title, sheet.errors)
+        yield _in_sheet(UncheckedCode.CELLS_IN_ERROR, sheet.title, sheet.errors)
 
 
-def _in_sheet(cause: Cause, title: str, names: Sequence[str]) -> Because:
-    return Because.of(cause, sheet=title, names=Because.some(tuple(names), _NAMED))
+def _in_sheet(cause: UncheckedCode, title: str, names: Sequence[str]) -> UncheckedReason:
+    return UncheckedReason.of(cause, sheet=title, names=UncheckedReason.some(tuple(names), _NAMED))
 
 
 def _render(sheet: Any, target: etree._Element) -> None:

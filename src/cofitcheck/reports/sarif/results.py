@@ -26,7 +26,7 @@ from cofitcheck.reports.sarif.model import (
 )
 from cofitcheck.reports.sarif.positions import Nowhere, Positions, positions
 from cofitcheck.reports.wording import encodable, path_words, place_words, plain_decimal, short, table_title
-from cofitcheck.reports.words.reasons import said
+from cofitcheck.reports.words.reasons import render_reason
 
 LEVELS: dict[Severity, Level] = {
     Severity.HIGH: "error",
@@ -91,7 +91,7 @@ class _Maker:
             rule_id=REFERENCE,
             rule_index=len(_KINDS),
             level=LEVELS[Severity.MEDIUM],
-            message=Message(text=encodable(f"{found.words}: {said(found.reason)}")),
+            message=Message(text=encodable(f"{found.words}: {render_reason(found.reason)}")),
             rank=-1.0,
             locations=(
                 Location(

@@ -3,7 +3,7 @@
 A sentence is a `Phrase`: it is said when it is shown, in the language of whoever reads it.
 """
 
-from cofitcheck.reports.words.causes import why, why_alike
+from cofitcheck.reports.words.causes import render_unchecked, render_unchecked_alike
 from cofitcheck.reports.words.languages import (
     ENGLISH,
     LANGUAGES,
@@ -25,8 +25,8 @@ __all__ = [
     "listed",
     "negotiated",
     "phrase",
+    "render_unchecked",
+    "render_unchecked_alike",
     "say",
     "speaking",
-    "why",
-    "why_alike",
 ]

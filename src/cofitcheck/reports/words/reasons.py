@@ -233,7 +233,7 @@ _FACETS = {
 }
 
 
-def said(reason: Reason) -> Phrase:
+def render_reason(reason: Reason) -> Phrase:
     """Return the sentence of a reason."""
     if reason.why is ReasonCode.FACETS:
         return _facets(reason)

@@ -15,7 +15,7 @@ from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.fingerprint import calculation_name, fingerprints
 from cofitcheck.checks.model import Finding, NotChecked, Severity
 from cofitcheck.checks.severity import share_of_larger
-from cofitcheck.document import Because, Document, Mention
+from cofitcheck.document import Document, Mention, UncheckedReason
 from cofitcheck.facts import FactSet
 from cofitcheck.reports import finding_text, wording
 from cofitcheck.reports.copies import anchor
@@ -90,7 +90,7 @@ def remarks_of(draft: DraftRow) -> list[Words]:
 
 def _cause(reason: Any) -> Any:
     # Drafts that were checked before causes had codes hold the clause in English.
-    return msgspec.to_builtins(Because.told(reason)) if isinstance(reason, str) else reason
+    return msgspec.to_builtins(UncheckedReason.told(reason)) if isinstance(reason, str) else reason
 
 
 def _draft(view: ReportView, draft_id: int) -> dict[str, Any]:

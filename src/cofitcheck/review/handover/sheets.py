@@ -12,7 +12,7 @@ from cofitcheck.numbers import Relation
 from cofitcheck.reports.copies import MARKED
 from cofitcheck.reports.files import file_stem
 from cofitcheck.reports.view import FindingView
-from cofitcheck.reports.words import Words, phrase, why
+from cofitcheck.reports.words import Words, phrase, render_unchecked
 from cofitcheck.reports.words.findings import RELATIONS, SEVERITIES
 from cofitcheck.review.database.models import DraftRow, EventRow, FindingRow
 from cofitcheck.review.decisions.carry import GONE_WORDS
@@ -229,7 +229,7 @@ def _with_amounts(rows: Iterable[Sequence[Any]], columns: Sequence[int]) -> Iter
 
 
 def _not_checked(draft: DraftRow) -> Iterator[Sequence[Any]]:
-    return ((item.what, str(why(item.reason)), item.count) for item in not_checked_of(draft))
+    return ((item.what, str(render_unchecked(item.reason)), item.count) for item in not_checked_of(draft))
 
 
 def _trail(reviewed: Reviewed) -> Iterator[Sequence[Any]]:

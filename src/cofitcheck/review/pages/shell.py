@@ -13,7 +13,7 @@ from cofitcheck import __version__
 from cofitcheck.numbers import Relation
 from cofitcheck.reports import wording
 from cofitcheck.reports.gaps import numbers_of, place_of
-from cofitcheck.reports.words import LANGUAGES, counted, phrase, why
+from cofitcheck.reports.words import LANGUAGES, counted, phrase, render_unchecked
 from cofitcheck.reports.words.compared import KINSHIPS
 from cofitcheck.reports.words.findings import RELATIONS
 from cofitcheck.reports.words.templates import install
@@ -65,7 +65,7 @@ def environment() -> Environment:
         "percent": wording.percent,
         "numbers_of": numbers_of,
         "place_of": place_of,
-        "why": why,
+        "why": render_unchecked,
         "size": _size,
         "moment": _moment,
         "day": _day,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence, Set
 from itertools import pairwise
 
-from cofitcheck.document import Because, Cause, Mention, Table
+from cofitcheck.document import Mention, Table, UncheckedCode, UncheckedReason
 from cofitcheck.language.lexicon import ADDED_WORDS, DEDUCTED_WORDS, HAN_LETTERS, PART_WORDS
 from cofitcheck.language.table_words import PAGES, any_of, numbering
 from cofitcheck.numbers import Measure
@@ -57,15 +57,15 @@ def parts_of_labels(table: Table, mentions: Sequence[Mention]) -> Doubts:
     labels = {mention.row: mention.row_path[-1] for mention in mentions if mention.row_path}
     odd: Doubts = {}
     for pattern, why in (
-        (_LOWER, Cause.LABEL_CONTINUES),
-        (_BRACKETED, Cause.LABEL_CONTINUES),
-        (_NUMBER, Cause.LABEL_CONTINUES),
-        (_NAMES_MORE, Cause.LABEL_NAMES_ROWS),
+        (_LOWER, UncheckedCode.LABEL_CONTINUES),
+        (_BRACKETED, UncheckedCode.LABEL_CONTINUES),
+        (_NUMBER, UncheckedCode.LABEL_CONTINUES),
+        (_NAMES_MORE, UncheckedCode.LABEL_NAMES_ROWS),
     ):
         found = {row: text for row, text in labels.items() if pattern.fullmatch(text)}
         if _FEW * len(found) < len(labels):
             odd |= {
-                mention.place.element: Because.of(why, label=shortened(found[mention.row]))
+                mention.place.element: UncheckedReason.of(why, label=shortened(found[mention.row]))
                 for mention in mentions
                 if mention.row in found
             }
@@ -83,7 +83,7 @@ def parted_names(table: Table, mentions: Sequence[Mention]) -> Doubts:
     rows = sorted({mention.row for mention in mentions})
     begun = {row: ends[below] for row, below in pairwise(rows) if below in ends}
     return {
-        mention.place.element: Because.of(Cause.LABEL_CONTINUES, label=shortened(text))
+        mention.place.element: UncheckedReason.of(UncheckedCode.LABEL_CONTINUES, label=shortened(text))
         for mention in mentions
         if (text := ends.get(mention.row) or begun.get(mention.row))
     }
@@ -94,13 +94,13 @@ def unended_labels(table: Table, mentions: Sequence[Mention]) -> Doubts:
     return odd_by_text(mentions, lambda mention: mention.row_path[-1:], _wrong_label)
 
 
-def _wrong_label(text: str) -> Because | None:
+def _wrong_label(text: str) -> UncheckedReason | None:
     if _UNENDED.search(text) or text.endswith(","):
-        return Because.of(Cause.LABEL_CONTINUED, label=shortened(text))
+        return UncheckedReason.of(UncheckedCode.LABEL_CONTINUED, label=shortened(text))
     if numbering(text) >= 0 and _ITEMS.search(text):
-        return Because.of(Cause.LABEL_IS_TWO, label=shortened(text))
+        return UncheckedReason.of(UncheckedCode.LABEL_IS_TWO, label=shortened(text))
     if _TWICE_LABEL.search(text[:_LONGEST]):
-        return Because.of(Cause.LABEL_TWICE, label=shortened(text))
+        return UncheckedReason.of(UncheckedCode.LABEL_TWICE, label=shortened(text))
     return None
 
 
@@ -109,7 +109,11 @@ def begun_sections(table: Table, mentions: Sequence[Mention]) -> Doubts:
     return odd_by_text(
         mentions,
         lambda mention: mention.row_path[:-1],
-        lambda text: Because.of(Cause.LABEL_CONTINUES, label=shortened(text)) if _BEGUN.match(text) else None,
+        lambda text: (
+            UncheckedReason.of(UncheckedCode.LABEL_CONTINUES, label=shortened(text))
+            if _BEGUN.match(text)
+            else None
+        ),
     )
 
 
@@ -118,10 +122,14 @@ def mixed_headers(table: Table, mentions: Sequence[Mention]) -> Doubts:
     return odd_by_text(mentions, lambda mention: mention.column_path, _wrong_header)
 
 
-def _wrong_header(text: str) -> Because | None:
+def _wrong_header(text: str) -> UncheckedReason | None:
     if _TWICE.search(text[:_LONGEST]):
-        return Because.of(Cause.HEADER_TWICE, header=shortened(text))
-    return Because.of(Cause.HEADER_IS_TWO, header=shortened(text)) if _DATED.match(text) else None
+        return UncheckedReason.of(UncheckedCode.HEADER_TWICE, header=shortened(text))
+    return (
+        UncheckedReason.of(UncheckedCode.HEADER_IS_TWO, header=shortened(text))
+        if _DATED.match(text)
+        else None
+    )
 
 
 def parted_dates(table: Table, mentions: Sequence[Mention]) -> Doubts:
@@ -133,7 +141,7 @@ def parted_dates(table: Table, mentions: Sequence[Mention]) -> Doubts:
         mentions,
         lambda mention: mention.column_path,
         lambda text: (
-            Because.of(Cause.HEADER_OF_DATE, header=shortened(text))
+            UncheckedReason.of(UncheckedCode.HEADER_OF_DATE, header=shortened(text))
             if _DAY.match(text) or _MONTH.search(text)
             else None
         ),
@@ -156,9 +164,13 @@ def parts_of_headers(table: Table, mentions: Sequence[Mention]) -> Doubts:
         part = next((begun[text] for text in mention.column_path if text in begun), "")
         unended = next((a for a, b in pairwise((*mention.column_path, "")) if _is_unended(a, b)), "")
         if part:
-            odd[mention.place.element] = Because.of(Cause.HEADER_CONTINUES, header=shortened(part))
+            odd[mention.place.element] = UncheckedReason.of(
+                UncheckedCode.HEADER_CONTINUES, header=shortened(part)
+            )
         elif unended:
-            odd[mention.place.element] = Because.of(Cause.HEADER_IS_PART, header=shortened(unended))
+            odd[mention.place.element] = UncheckedReason.of(
+                UncheckedCode.HEADER_IS_PART, header=shortened(unended)
+            )
     return odd
 
 
@@ -172,12 +184,12 @@ def uneven_headers(table: Table, mentions: Sequence[Mention]) -> Doubts:
     paths = {m.column_path for m in mentions if m.column_path and m.number.measure is not Measure.PERCENT}
     why = {}
     for lacking, what in (
-        (_undated(paths), Cause.HEADER_UNDATED),
-        (_of_bare_years(paths, table.text_before), Cause.HEADER_WITHOUT_SPAN),
-        (_under_less(paths), Cause.HEADER_WITH_FEWER_LINES),
+        (_undated(paths), UncheckedCode.HEADER_UNDATED),
+        (_of_bare_years(paths, table.text_before), UncheckedCode.HEADER_WITHOUT_SPAN),
+        (_under_less(paths), UncheckedCode.HEADER_WITH_FEWER_LINES),
     ):
         for path in lacking:
-            why[path] = Because.of(what, header=shortened(path[-1]))
+            why[path] = UncheckedReason.of(what, header=shortened(path[-1]))
     return {m.place.element: why[m.column_path] for m in mentions if m.column_path in why}
 
 

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 
-from cofitcheck.document import Because, Cause, Mention, Table
+from cofitcheck.document import Mention, Table, UncheckedCode, UncheckedReason
 from cofitcheck.language.lexicon import DEDUCTED_SIGNS, EAST_ASIAN, HAN_LETTERS
 from cofitcheck.language.table_words import PAGES, any_of, letters
 from cofitcheck.numbers import Measure
@@ -75,7 +75,7 @@ _LESS = re.compile(rf"{DEDUCTED_SIGNS}\s*[:：]")
 _ONE_CHARACTER = frozenset(PAGES.short)
 """Words of one character that head columns: times, units, notes."""
 
-Check = Callable[[Table, Sequence[Mention], Mapping[int, Because]], Doubtful | None]
+Check = Callable[[Table, Sequence[Mention], Mapping[int, UncheckedReason]], Doubtful | None]
 """Looks for doubtful numbers in a table as it was read; what was misplaced before is by the element."""
 _SHARE = re.compile(r"\d\s*[%％]|\A[%％]")
 _OF_SHARES = re.compile(rf"[{letters(PAGES.shares)}]|[(（]\s*[%％]")
@@ -84,7 +84,7 @@ _COMPANY = re.compile(rf"{any_of(PAGES.companies)}\Z")
 
 
 def doubtful_numbers(
-    table: Table, mentions: Sequence[Mention], misplaced: Mapping[int, Because]
+    table: Table, mentions: Sequence[Mention], misplaced: Mapping[int, UncheckedReason]
 ) -> Doubtful | None:
     """Return which numbers of a table have labels or headers that cannot be right, and why.
 
@@ -98,7 +98,7 @@ def doubtful_numbers(
         return None
     elements = frozenset(odd) if len(odd) < _MOST * len(mentions) else elements_of(mentions)
     whys = [*dict.fromkeys(odd.values())][:_REASONS]
-    return Doubtful(Because.together(*whys), elements, len(mentions))
+    return Doubtful(UncheckedReason.together(*whys), elements, len(mentions))
 
 
 def _alike(table: Table, mentions: Sequence[Mention]) -> Doubts:
@@ -122,9 +122,9 @@ def _alike(table: Table, mentions: Sequence[Mention]) -> Doubts:
         if (mention.column, mention.column_path) in alike:
             path = mention.column_path
             odd[mention.place.element] = (
-                Because.of(Cause.HEADER_SHARED, header=shortened(path[-1]))
+                UncheckedReason.of(UncheckedCode.HEADER_SHARED, header=shortened(path[-1]))
                 if path
-                else Because(Cause.COLUMNS_WITHOUT_HEADER)
+                else UncheckedReason(UncheckedCode.COLUMNS_WITHOUT_HEADER)
             )
     return odd
 
@@ -137,17 +137,23 @@ def _pages(table: Table, mentions: Sequence[Mention]) -> Doubts:
     rising = small and bare and len({mention.column for mention in mentions}) == 1
     if not rising or len(numbers) < _FEWEST or numbers != sorted(numbers):
         return {}
-    return all_odd(mentions, Because(Cause.NUMBERS_OF_PAGES))
+    return all_odd(mentions, UncheckedReason(UncheckedCode.NUMBERS_OF_PAGES))
 
 
 def _unnamed(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """A number without a header beside columns that have one, or with neither header nor label; the only
     number of a table, without a label, is one beside a line of a drawing."""
     if len(mentions) == 1 and not mentions[0].row_path:
-        return all_odd(mentions, Because.of(Cause.NO_LABEL_BESIDE, number=shortened(mentions[0].text)))
+        return all_odd(
+            mentions, UncheckedReason.of(UncheckedCode.NO_LABEL_BESIDE, number=shortened(mentions[0].text))
+        )
     headed = any(mention.column_path for mention in mentions)
     bare = [m for m in mentions if not m.column_path and (headed or not m.row_path)]
-    return all_odd(bare, Because.of(Cause.NO_HEADER_OVER, number=shortened(bare[0].text))) if bare else {}
+    return (
+        all_odd(bare, UncheckedReason.of(UncheckedCode.NO_HEADER_OVER, number=shortened(bare[0].text)))
+        if bare
+        else {}
+    )
 
 
 def _unlabelled(table: Table, mentions: Sequence[Mention]) -> Doubts:
@@ -157,7 +163,9 @@ def _unlabelled(table: Table, mentions: Sequence[Mention]) -> Doubts:
     }
     bare = [mention for mention in mentions if not mention.row_path and mention.row in spoken]
     return (
-        all_odd(bare, Because.of(Cause.NO_LABEL_AMONG_WORDS, number=shortened(bare[0].text))) if bare else {}
+        all_odd(bare, UncheckedReason.of(UncheckedCode.NO_LABEL_AMONG_WORDS, number=shortened(bare[0].text)))
+        if bare
+        else {}
     )
 
 
@@ -184,7 +192,7 @@ def _under_rows(table: Table, mentions: Sequence[Mention]) -> Doubts:
             odd[mention.place.element] = _number_as_header(over[0])
         elif len(mention.column_path) > _DEEPEST:
             last = shortened(mention.column_path[-1])
-            odd[mention.place.element] = Because.of(Cause.HEADERS_HOLD_ROWS, header=last)
+            odd[mention.place.element] = UncheckedReason.of(UncheckedCode.HEADERS_HOLD_ROWS, header=last)
     return odd
 
 
@@ -197,59 +205,65 @@ def _cut_columns(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """The numbers of a column that runs out of the page: a bracket is lost, and so may be digits."""
     cut = {cell.column for cell in table.cells if _CUT.fullmatch(cell.text)}
     lost = [mention for mention in mentions if mention.column in cut]
-    return all_odd(lost, Because(Cause.COLUMN_CUT_OFF))
+    return all_odd(lost, UncheckedReason(UncheckedCode.COLUMN_CUT_OFF))
 
 
 def _begun_ranges(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """A number with the rest of a range in the cell right of it."""
     rests = {(cell.row, cell.column) for cell in table.cells if _REST_OF_RANGE.match(cell.text)}
     begun = [mention for mention in mentions if (mention.row, mention.column + 1) in rests]
-    return all_odd(begun, Because(Cause.BEGINS_RANGE))
+    return all_odd(begun, UncheckedReason(UncheckedCode.BEGINS_RANGE))
 
 
 def _too_many_shares(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """A count of shares that hardly any company has: its unit is likely that of other tables."""
     return {
-        mention.place.element: Because.of(Cause.TOO_MANY_SHARES, number=shortened(mention.text))
+        mention.place.element: UncheckedReason.of(
+            UncheckedCode.TOO_MANY_SHARES, number=shortened(mention.text)
+        )
         for mention in mentions
         if mention.number.measure is Measure.SHARES and abs(mention.number.value or _NONE) >= _SHARES
     }
 
 
-def _wrong_with_number(text: str) -> Because | None:
-    return Because.of(Cause.NUMBER_CUT, number=shortened(text)) if is_cut(text) else None
+def _wrong_with_number(text: str) -> UncheckedReason | None:
+    return UncheckedReason.of(UncheckedCode.NUMBER_CUT, number=shortened(text)) if is_cut(text) else None
 
 
-def _wrong_with_label(text: str) -> Because | None:
+def _wrong_with_label(text: str) -> UncheckedReason | None:
     if _MARK.fullmatch(text):
-        return Because.of(Cause.LABEL_IS_MARK, label=shortened(text))
+        return UncheckedReason.of(UncheckedCode.LABEL_IS_MARK, label=shortened(text))
     if _OF_DATE.fullmatch(text):
-        return Because.of(Cause.LABEL_OF_DATE, label=shortened(text))
+        return UncheckedReason.of(UncheckedCode.LABEL_OF_DATE, label=shortened(text))
     if _WITH_NUMBERS.search(text):
-        return Because.of(Cause.LABEL_WITH_NUMBERS, label=shortened(text))
+        return UncheckedReason.of(UncheckedCode.LABEL_WITH_NUMBERS, label=shortened(text))
     if is_cut(text) and is_cut(_NUMBERING.sub("", text)):
-        return Because.of(Cause.LABEL_CUT, label=shortened(text))
+        return UncheckedReason.of(UncheckedCode.LABEL_CUT, label=shortened(text))
     return None
 
 
-def _wrong_with_section(text: str) -> Because | None:
-    return Because.of(Cause.NUMBER_AS_LABEL, number=shortened(text)) if _is_amount(text) else None
+def _wrong_with_section(text: str) -> UncheckedReason | None:
+    return (
+        UncheckedReason.of(UncheckedCode.NUMBER_AS_LABEL, number=shortened(text))
+        if _is_amount(text)
+        else None
+    )
 
 
-def _wrong_with_header(text: str) -> Because | None:
+def _wrong_with_header(text: str) -> UncheckedReason | None:
     number = _is_amount(text) or _PRODUCT.fullmatch(text)
     if number or _NUMBERED_UNIT.search(text) or _SEVERAL.fullmatch(text):
         return _number_as_header(text)
     if _ENUMERATION.search(text):
-        return Because.of(Cause.HEADER_IS_TEXT, header=shortened(text))
+        return UncheckedReason.of(UncheckedCode.HEADER_IS_TEXT, header=shortened(text))
     piece = _PIECE.fullmatch(text) and text not in _ONE_CHARACTER
     if piece or _LESS.fullmatch(text) or (is_cut(text) and is_cut(_NUMBERING.sub("", text))):
-        return Because.of(Cause.HEADER_IS_PART, header=shortened(text))
+        return UncheckedReason.of(UncheckedCode.HEADER_IS_PART, header=shortened(text))
     return None
 
 
-def _number_as_header(text: str) -> Because:
-    return Because.of(Cause.NUMBER_AS_HEADER, number=shortened(text))
+def _number_as_header(text: str) -> UncheckedReason:
+    return UncheckedReason.of(UncheckedCode.NUMBER_AS_HEADER, number=shortened(text))
 
 
 def _is_amount(text: str) -> bool:
@@ -266,7 +280,11 @@ def drawn_shares(table: Table, mentions: Sequence[Mention]) -> Doubts:
     if any(mention.number.measure is not Measure.PERCENT for mention in mentions):
         return {}
     drawn = sum(map(_is_drawn, mentions))
-    return all_odd(mentions, Because(Cause.DRAWING_OF_HOLDERS)) if 2 * drawn > len(mentions) else {}
+    return (
+        all_odd(mentions, UncheckedReason(UncheckedCode.DRAWING_OF_HOLDERS))
+        if 2 * drawn > len(mentions)
+        else {}
+    )
 
 
 def _is_drawn(mention: Mention) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
-from cofitcheck.document import Because, Cause
+from cofitcheck.document import UncheckedCode, UncheckedReason
 from cofitcheck.readers.pdf.distances import COLUMN_EDGE
 from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable
 from cofitcheck.readers.pdf.pages.page import Box, Word, box_of
@@ -40,7 +40,7 @@ def whole(laid: LaidTable, words: Iterable[Word]) -> LaidTable:
     ]
     if not lost:
         return laid
-    return replace(laid, doubts=(*laid.doubts, Because.of(Cause.IN_NO_CELL, number=lost[0])))
+    return replace(laid, doubts=(*laid.doubts, UncheckedReason.of(UncheckedCode.IN_NO_CELL, number=lost[0])))
 
 
 def unsure_numbers(laid: LaidTable) -> list[Laid]:
@@ -48,7 +48,7 @@ def unsure_numbers(laid: LaidTable) -> list[Laid]:
     return [cell for cell in laid.cells if _is_unsure(cell) and _is_number(cell)]
 
 
-def doubts_of(laid: LaidTable) -> tuple[Because, ...]:
+def doubts_of(laid: LaidTable) -> tuple[UncheckedReason, ...]:
     """Return what is wrong with a table as it is laid out; nothing where all is well."""
     return (*laid.doubts, *_misread(laid), *_overlapping(laid), *_ragged(laid), *_drawn(laid))
 
@@ -58,10 +58,10 @@ def numbers_in(laid: LaidTable) -> list[Laid]:
     return [cell for cell in laid.cells if _is_number(cell)]
 
 
-def _misread(laid: LaidTable) -> list[Because]:
+def _misread(laid: LaidTable) -> list[UncheckedReason]:
     """A date or a number over a column or before a row that may be another is that of all its numbers."""
     return [
-        Because.of(Cause.MISREAD_WORDS, words=cell_text(cell.words))
+        UncheckedReason.of(UncheckedCode.MISREAD_WORDS, words=cell_text(cell.words))
         for cell in laid.cells
         if _is_unsure(cell) and not _is_number(cell)
     ]
@@ -76,19 +76,19 @@ def _is_number(cell: Laid) -> bool:
     return cell.column > 0 and looks_like_value(text) and not is_year(text)
 
 
-def _overlapping(laid: LaidTable) -> list[Because]:
+def _overlapping(laid: LaidTable) -> list[UncheckedReason]:
     """Two cells of one place: neither can be told to be that of the row and column."""
     taken: dict[tuple[int, int], Laid] = {}
     for cell in laid.cells:
         for row in range(cell.row, cell.row_end):
             for column in range(cell.column, cell.column_end):
                 if (row, column) in taken:
-                    return [Because(Cause.CELLS_OVERLAP)]
+                    return [UncheckedReason(UncheckedCode.CELLS_OVERLAP)]
                 taken[row, column] = cell
     return []
 
 
-def _ragged(laid: LaidTable) -> list[Because]:
+def _ragged(laid: LaidTable) -> list[UncheckedReason]:
     """A column without lines or tags whose numbers end, begin and centre anywhere may be two."""
     if laid.ruled or laid.tagged:
         return []
@@ -99,11 +99,11 @@ def _ragged(laid: LaidTable) -> list[Because]:
             columns[cell.page, cell.column].append(box_of(_digits(cell) or cell.words))
     for boxes in columns.values():
         if len(boxes) >= _FEWEST and not _is_aligned(boxes):
-            return [Because(Cause.COLUMN_RAGGED)]
+            return [UncheckedReason(UncheckedCode.COLUMN_RAGGED)]
     return []
 
 
-def _drawn(laid: LaidTable) -> list[Because]:
+def _drawn(laid: LaidTable) -> list[UncheckedReason]:
     """A column without lines at its sides that counts down in equal steps, in rows without labels, is
     the scale of a drawing."""
     if laid.ruled:
@@ -119,7 +119,7 @@ def _drawn(laid: LaidTable) -> list[Because]:
     for numbers in columns.values():
         steps = {above - below for above, below in pairwise(numbers)}
         if len(numbers) >= _FEWEST and len(steps) == 1 and min(steps) > 0:
-            return [Because(Cause.SCALE_OF_DRAWING)]
+            return [UncheckedReason(UncheckedCode.SCALE_OF_DRAWING)]
     return []
 
 

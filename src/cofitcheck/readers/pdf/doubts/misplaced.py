@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from cofitcheck.document import Because, Cause
+from cofitcheck.document import UncheckedCode, UncheckedReason
 from cofitcheck.language.lexicon import is_total
 from cofitcheck.periods.text import states_period_only
 from cofitcheck.readers.pdf.distances import (
@@ -37,7 +37,7 @@ from cofitcheck.readers.pdf.pages.text import (
 _DATE = 40
 """The most characters of a date."""
 
-Misplaced = dict[Laid, Because]
+Misplaced = dict[Laid, UncheckedReason]
 """Why the numbers in cells are doubtful."""
 
 
@@ -70,7 +70,8 @@ def undated(laid: LaidTable, lines: Iterable[Line]) -> LaidTable:
     if not dates:
         return laid
     return replace(
-        laid, doubts=(*laid.doubts, Because.of(Cause.LINE_OF_NO_COLUMN, words=shortened(dates[0])))
+        laid,
+        doubts=(*laid.doubts, UncheckedReason.of(UncheckedCode.LINE_OF_NO_COLUMN, words=shortened(dates[0]))),
     )
 
 
@@ -101,7 +102,7 @@ def _under_lines(laid: LaidTable, heads: Sequence[Laid], numbers: Sequence[Laid]
         own = next((below for below in heads if _goes_on(head, below, numbers)), None)
         if own is not None:
             texts = shortened(cell_text(head.words)), shortened(cell_text(own.words))
-            why = Because.of(Cause.HEADER_MAY_BE_OVER, header=texts[0], column=texts[1])
+            why = UncheckedReason.of(UncheckedCode.HEADER_MAY_BE_OVER, header=texts[0], column=texts[1])
             found |= {
                 cell: why
                 for cell in numbers
@@ -133,7 +134,7 @@ def _beside_unended(laid: LaidTable, numbers: Sequence[Laid]) -> Misplaced:
     for row, cell in laid.lone().items():
         text = cell_text(cell.words)
         if row not in rows and cell.column == 0 and calls_for_more(text):
-            why = Because.of(Cause.LABEL_MAY_GO_ON, words=shortened(text))
+            why = UncheckedReason.of(UncheckedCode.LABEL_MAY_GO_ON, words=shortened(text))
             found |= {other: why for other in numbers if other.row in (row - 1, row + 1)}
     return found
 
@@ -153,7 +154,7 @@ def _of_two(laid: LaidTable, numbers: Sequence[Laid]) -> Misplaced:
             continue  # a total names no rows that begin where it does
         names = any(text[-1] in ":：" for text in ends) and not is_cut("".join(texts[:-1]))
         if names or (not laid.ruled and any(_begins_anew(*pair, limit) for pair in pairwise(lines))):
-            why = Because.of(Cause.LABEL_IS_TWO, label=shortened(cell_text(cell.words)))
+            why = UncheckedReason.of(UncheckedCode.LABEL_IS_TWO, label=shortened(cell_text(cell.words)))
             found |= {other: why for other in numbers if other.row == cell.row}
     return found
 
@@ -180,5 +181,7 @@ def _beside_others(laid: LaidTable) -> Misplaced:
         lines = lines_of(cell.words) if cell.column > 0 else []
         values = [chunk for chunk in chunks_of(lines[0]) if chunk.is_value] if len(lines) == 1 else []
         if len(values) > 1:
-            found[cell] = Because.of(Cause.SEVERAL_COLUMNS, words=shortened(cell_text(cell.words)))
+            found[cell] = UncheckedReason.of(
+                UncheckedCode.SEVERAL_COLUMNS, words=shortened(cell_text(cell.words))
+            )
     return found

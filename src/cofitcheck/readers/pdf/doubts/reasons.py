@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from cofitcheck.document import Because, Mention
+from cofitcheck.document import Mention, UncheckedReason
 
-Doubts = dict[int, Because]
+Doubts = dict[int, UncheckedReason]
 
 _SHOWN = 40
 """The most characters of a label that a reason quotes."""
@@ -17,7 +17,7 @@ def elements_of(mentions: Iterable[Mention]) -> frozenset[int]:
     return frozenset(mention.place.element for mention in mentions)
 
 
-def all_odd(mentions: Iterable[Mention], why: Because) -> Doubts:
+def all_odd(mentions: Iterable[Mention], why: UncheckedReason) -> Doubts:
     """Return the same reason, told once, for several numbers."""
     return dict.fromkeys(elements_of(mentions), why)
 
@@ -25,7 +25,7 @@ def all_odd(mentions: Iterable[Mention], why: Because) -> Doubts:
 def odd_by_text(
     mentions: Sequence[Mention],
     texts: Callable[[Mention], Sequence[str]],
-    wrong: Callable[[str], Because | None],
+    wrong: Callable[[str], UncheckedReason | None],
 ) -> Doubts:
     """Return the numbers one of whose texts is wrong, with the first reason that `wrong` gives."""
     odd: Doubts = {}

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from cofitcheck.document import Because, Cause, Mention, Table
+from cofitcheck.document import Mention, Table, UncheckedCode, UncheckedReason
 from cofitcheck.numbers import Measure
 from cofitcheck.readers.pdf.doubts.reasons import Doubts, shortened
 
@@ -40,9 +40,11 @@ def repeated_labels(table: Table, mentions: Sequence[Mention]) -> Doubts:
             for group in groups
         ]
     return {
-        mention.place.element: Because.of(Cause.LABEL_REPEATED, label=shortened(_label(mention)))
+        mention.place.element: UncheckedReason.of(
+            UncheckedCode.LABEL_REPEATED, label=shortened(_label(mention))
+        )
         if mention.row_path
-        else Because(Cause.ROWS_WITHOUT_LABEL)
+        else UncheckedReason(UncheckedCode.ROWS_WITHOUT_LABEL)
         for group in groups
         for mention in group
     }

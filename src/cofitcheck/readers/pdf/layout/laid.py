@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from cofitcheck.document import Because
+from cofitcheck.document import UncheckedReason
 from cofitcheck.readers.pdf.pages.page import Box, Word, box_of
 from cofitcheck.readers.tables import Declared
 
@@ -57,7 +57,7 @@ class LaidTable:
     edges: tuple[float, ...]
     cells: tuple[Laid, ...]
     ruled: bool
-    doubts: tuple[Because, ...] = ()
+    doubts: tuple[UncheckedReason, ...] = ()
     tagged: bool = False
 
     @property

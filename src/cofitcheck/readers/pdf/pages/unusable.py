@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cofitcheck.document import Because, Cause
+from cofitcheck.document import UncheckedCode, UncheckedReason
 from cofitcheck.readers.pdf.pages.page import Page
 
 _UNREADABLE = 0.25
@@ -38,16 +38,16 @@ class Unusable:
         """Return the pages of which nothing can be read."""
         return {*self.pictures, *self.unreadable}
 
-    def warnings(self) -> tuple[Because, ...]:
+    def warnings(self) -> tuple[UncheckedReason, ...]:
         """Say which pages were not read."""
         said = []
         if self.pictures:
-            cause = Cause.PAGES_WITHOUT_TEXT_FOUND if self.ocr else Cause.PAGES_ARE_PICTURES
+            cause = UncheckedCode.PAGES_WITHOUT_TEXT_FOUND if self.ocr else UncheckedCode.PAGES_ARE_PICTURES
             said.append(_of_pages(cause, self.pictures))
         if self.unreadable:
-            said.append(_of_pages(Cause.PAGES_WITHOUT_CHARACTERS, self.unreadable))
+            said.append(_of_pages(UncheckedCode.PAGES_WITHOUT_CHARACTERS, self.unreadable))
         if self.askew:
-            said.append(_of_pages(Cause.PAGES_ASKEW, self.askew))
+            said.append(_of_pages(UncheckedCode.PAGES_ASKEW, self.askew))
         return tuple(said)
 
     @property
@@ -65,13 +65,13 @@ class Unusable:
         return f"image only, {count:,} page{'s' * (count != 1)}; {way_out}."
 
 
-def read_by_ocr(pages: Sequence[Page]) -> list[Because]:
+def read_by_ocr(pages: Sequence[Page]) -> list[UncheckedReason]:
     """Say which pages were read by OCR, if any."""
     read = [page.number for page in pages if page.by_ocr and page.words]
-    return [_of_pages(Cause.PAGES_BY_OCR, read)] if read else []
+    return [_of_pages(UncheckedCode.PAGES_BY_OCR, read)] if read else []
 
 
-def _of_pages(cause: Cause, numbers: Sequence[int]) -> Because:
+def _of_pages(cause: UncheckedCode, numbers: Sequence[int]) -> UncheckedReason:
     """Return what keeps pages from being checked, and which: "3–5, 9"."""
     runs: list[list[int]] = []
     for number in numbers:
@@ -80,4 +80,4 @@ def _of_pages(cause: Cause, numbers: Sequence[int]) -> Because:
         else:
             runs.append([number])
     said = ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
-    return Because.of(cause, pages=said, n=len(numbers))
+    return UncheckedReason.of(cause, pages=said, n=len(numbers))

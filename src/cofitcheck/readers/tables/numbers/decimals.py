@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cofitcheck.document import Because, Cause
+from cofitcheck.document import UncheckedCode, UncheckedReason
 
 _LONGEST = 40
 """What is longer is no number."""
@@ -81,13 +81,13 @@ class Decimals:
         return self.comma > self.point and self.certain_comma > 0
 
     @property
-    def doubt(self) -> Because | None:
+    def doubt(self) -> UncheckedReason | None:
         """What leaves the decision open, None where nothing does."""
         read = "1.234,56" if self.uses_comma else "1,234.56"
         if self.comma > self.point and not self.certain_comma:
-            return Because.of(Cause.DECIMALS_OPEN, example=self.example, read=read)
+            return UncheckedReason.of(UncheckedCode.DECIMALS_OPEN, example=self.example, read=read)
         rarer, other = sorted((self.certain_comma, self.certain_point))
         if rarer * _MIXED > other:
             counts = {"commas": self.certain_comma, "points": self.certain_point}
-            return Because.of(Cause.DECIMALS_MIXED, **counts, read=read)
+            return UncheckedReason.of(UncheckedCode.DECIMALS_MIXED, **counts, read=read)
         return None
