@@ -51,6 +51,17 @@ def line_between(grid: Grid, first: int, second: int) -> Mention | None:
     )
 
 
+def line_in_both(grid: Grid, first: int, second: int) -> Mention | None:
+    """Return the line that is the difference and stands next to each of two numbers, None where none does:
+    both tables then tell the part apart, and a sum that asks for the one number may well have it twice."""
+    line = line_between(grid, first, second)
+    if line is None:
+        return None
+    off = line.number.value or Decimal(0)
+    sides = ([*_as_much_as(off, _next_to(grid, grid[each]), ())] for each in (first, second))
+    return line if all(sides) else None
+
+
 def reconciling_item(grid: Grid, off: Decimal, ends: Sequence[Mention]) -> Mention | None:
     """Return the reconciling item of the period of a calculation that is as much as it misses by (in base
     units), None where none is. `ends` are the numbers that the calculation names."""

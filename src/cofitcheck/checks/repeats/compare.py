@@ -12,7 +12,7 @@ from cofitcheck.checks.evidence.certain import CAPTIONED_LINE, MENDED_TRANSPOSIT
 from cofitcheck.checks.evidence.difference import MOST_DIGITS, DifferenceKind, Evidence, explain_difference
 from cofitcheck.checks.evidence.footing import Footing, footing
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.reconciling import ANOTHER_LINE, line_between
+from cofitcheck.checks.evidence.reconciling import ANOTHER_LINE, line_between, line_in_both
 from cofitcheck.checks.evidence.signs import stated_difference
 from cofitcheck.checks.evidence.unsigned_slips import slip_between
 from cofitcheck.checks.fingerprint import fingerprints
@@ -153,12 +153,13 @@ def compare_facts(
 
 
 def _explained(grid: Grid, contradiction: Contradiction) -> Contradiction:
-    """Return a contradiction with the line that explains it, where no slip does and no sum asks for the one
-    number in the place of the other."""
+    """Return a contradiction with the line that explains it, where no slip does. Where a sum asks for the one
+    number in the place of the other, both tables have to print it."""
     evidence = contradiction.evidence
-    if evidence.rule or evidence.kind is not DifferenceKind.OTHER or evidence.is_error:
+    if evidence.rule or evidence.kind is not DifferenceKind.OTHER:
         return contradiction
-    line = line_between(grid, contradiction.mention, contradiction.counterpart)
+    find = line_in_both if evidence.is_error else line_between
+    line = find(grid, contradiction.mention, contradiction.counterpart)
     if line is None:
         return contradiction
     return contradiction._replace(evidence=replace(evidence, rule=ANOTHER_LINE), line=line.index)

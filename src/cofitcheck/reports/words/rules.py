@@ -19,6 +19,7 @@ RULES = {
     "adjusted": phrase("only one is adjusted"),
     "plan assets and others": phrase("only one is of plan assets"),
     "change and amount": phrase("one is a change, the other an amount"),
+    "adjustment and amount": phrase("one is an adjustment, the other an amount"),
     "count and amount": phrase("one is a count, the other an amount"),
     "basic and diluted": phrase("one is basic, the other diluted"),
     "inflow and outflow": phrase("one is an inflow, the other an outflow"),
