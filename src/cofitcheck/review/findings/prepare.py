@@ -30,6 +30,7 @@ from cofitcheck.review.findings.members import members_of, to_rows
 
 _LONGEST_LABEL, _LONGEST_REASON = 400, 500
 _LEFT_OPEN = phrase("left open: probably two different items, not an error")
+_SUM_LEFT_OPEN = phrase("left open: the parts do not come to the total, but they are probably no sum")
 MOST_OPEN = 300
 """So many of the facts left open are kept with both tables, those to look at first."""
 
@@ -178,7 +179,8 @@ def _left_open(report: Report, before: int, draft_id: int) -> list[FindingRow]:
         name = calculation_name(report.document, left.calculation) if left.calculation else fact
         finding = _as_finding(report.document, each, name)
         shown = view.finding(number, finding)
-        words = replace(shown, severity_words=_LEFT_OPEN, against=_against(each, shown))
+        standing = _SUM_LEFT_OPEN if left.calculation else _LEFT_OPEN
+        words = replace(shown, severity_words=standing, against=_against(each, shown))
         row = _finding(report, words, finding, draft_id)
         row.standing, row.signs = "left open", [kept(sign) for sign in each.signs]
         rows.append(row)
