@@ -248,6 +248,16 @@ def test_one_total_alone_proves_nothing_where_a_line_is_as_much_as_its_subtotal(
     assert checked(document(rows, headers=("2025",))).findings == ()
 
 
+def test_a_total_leaves_out_the_total_before_it() -> None:
+    rows: list[Row] = [
+        ("Total assets", ("88,999",)),
+        ("Borrowings", ("11,573",)),
+        ("Provisions", ("12,132",)),
+        ("Total liabilities", ("23,705",)),
+    ]
+    assert checked(document(rows, headers=("2025",))).findings == ()
+
+
 def test_a_row_that_only_its_total_states_is_no_miss_of_the_total_row() -> None:
     rows: list[Row] = [
         ("Treasury bonds", ("499,348", "3,291,567", "197,882", "3,988,797")),

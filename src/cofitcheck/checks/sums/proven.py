@@ -94,11 +94,13 @@ def counted_otherwise(broken: Instance) -> tuple[int, int] | None:
 
 def _is_counted_within(broken: Instance) -> bool:
     """Tell whether one of the lines right before a total is counted otherwise. Of two lines that are as much
-    the one may be the total of the other."""
-    relation, column = broken.relation, broken.column
-    amounts = [abs(int(broken.sheet.matrix.values[line, column])) for line, _ in relation.addends]
-    once = amounts.count(abs(broken.residual)) == 1
-    return once and counted_otherwise(broken) is not None and _is_contiguous(broken)
+    the one may be the total of the other, and a total before it may be of other lines."""
+    matrix, column = broken.sheet.matrix, broken.column
+    lines = [line for line, _ in broken.relation.addends]
+    as_much = [line for line in lines if abs(int(matrix.values[line, column])) == abs(broken.residual)]
+    if len(as_much) != 1 or matrix.row_totals[as_much[0]] or names_result(matrix.row_labels[as_much[0]]):
+        return False
+    return counted_otherwise(broken) is not None and _is_contiguous(broken)
 
 
 def _is_subtotal(amounts: Sequence[int], at: int) -> bool:
