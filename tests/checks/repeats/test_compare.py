@@ -43,7 +43,7 @@ def left_open(checked: Checked) -> LeftOpen:
 
 def test_mentions_that_agree_pass() -> None:
     made = document([("Net income", ["1,234"])], [("Net income", ["1,234"])])
-    assert check(made, fact(0, 1)) == Checked((), 1, (), 0)
+    assert check(made, fact(0, 1)) == Checked((), 1, (), 0, agreeing=(fact(0, 1),))
 
 
 def test_numbers_that_agree_within_their_precision_pass() -> None:
