@@ -28,9 +28,10 @@ class RowVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     that is taken off or put to those above. `net` ends the name of a sum, or of what is left. `netted` begins
     the name of a sum that is not called a total, and `result` stands in that of what others leave or come to.
     `average` stands in that of one that is no sum, but a mean. `current` and `noncurrent` say of a part of an
-    item that it is due within a year, or later. `carried` ends the label of what is left where something was
-    deducted above, and `deducted_total` is the label of a total that is itself deducted. `nameless` are words
-    that say nothing of what a row is about.
+    item that it is due within a year, or later. `reconciling` stands in that of what one statement of an item
+    takes in and another leaves out, `dividend` in that of dividends. `carried` ends the label of what is left
+    where something was deducted above, and `deducted_total` is the label of a total that is itself deducted.
+    `nameless` are words that say nothing of what a row is about.
     """
 
     total: Words = ()
@@ -47,6 +48,8 @@ class RowVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nameless: Words = ()
     current: Words = ()
     noncurrent: Words = ()
+    reconciling: Words = ()
+    dividend: Words = ()
 
 
 class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -177,6 +177,23 @@ def test_changes_that_are_printed_by_their_size_are_no_break(changes: tuple[str,
     assert (found.findings, found.left_open) == ((), ())
 
 
+COSTS: list[Row] = [
+    ("Licence income", ("19,283", "30,371", "(11,088)")),
+    ("Other income", ("4,467", "2,712", "1,755")),
+    ("Cost of revenue", ("(3,418)", "(6,229)", "(2,811)")),
+    ("Total income, net", ("20,332", "26,854", "(6,522)")),
+]
+
+
+def test_that_bracketed_costs_fell_is_printed_in_brackets_too() -> None:
+    headers = ("2025", "2024", "Increase (decrease)")
+    found = checked(changed(COSTS, {}, headers))
+    assert (found.findings, found.left_open) == ((), ())
+    # 2,118 is no change of these costs, by size or otherwise.
+    wrong = checked(changed(COSTS, {("Cost of revenue", 2): "(2,118)"}, headers))
+    assert wrong.findings or wrong.left_open
+
+
 def test_what_breaks_and_is_not_told_is_left_open_with_its_lines() -> None:
     other: list[Row] = [
         ("Fees", ("1,204", "1,187", "877", "911")),

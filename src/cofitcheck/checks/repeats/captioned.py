@@ -18,6 +18,7 @@ from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.difference import DifferenceKind, explain_difference
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.opposites import are_incompatible
+from cofitcheck.checks.evidence.reconciling import line_between
 from cofitcheck.checks.evidence.statement_lines import (
     AMOUNTS,
     BALANCE_SHEET,
@@ -242,8 +243,10 @@ def _heading(grid: Grid, line: _Line) -> str:
 
 
 def _is_explained(grid: Grid, first: Mention, second: Mention) -> bool:
-    """Tell whether the columns of two numbers print the difference as a line of its own: a part that the one
-    leaves out."""
+    """Tell whether the difference is printed as a line of its own: a part that the one leaves out, in one of
+    the two columns, or a reconciling item elsewhere."""
     off = abs((first.number.value or 0) - (second.number.value or 0))
     beside = (*grid.column(first.index), *grid.column(second.index))
-    return any(each.number.value is not None and abs(each.number.value) == off for each in beside)
+    if any(each.number.value is not None and abs(each.number.value) == off for each in beside):
+        return True
+    return not _is_slip(grid, first, second) and line_between(grid, first.index, second.index) is not None
