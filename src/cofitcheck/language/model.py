@@ -59,7 +59,7 @@ class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `expenses` are all that lead from revenue, or gross profit, to `operating_income`, `other_income` what
     leads from there to the profit before tax. `after_tax` is what an income statement adds behind the tax,
     `mezzanine` equity that may have to be paid back, `cash` the line of a balance sheet that the flows
-    explain, with what is `restricted_cash`.
+    explain, with what is `restricted_cash`, and `held_for_sale` what may hold cash that no such line states.
     `rounding` says that rounded parts need not add up to their total, `position` that a table is of the last
     day of its periods, `flows` that it is of spans of time, `quarterly` that these are quarters."""
 
@@ -83,6 +83,7 @@ class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mezzanine: Words = ()
     cash: Words = ()
     restricted_cash: Words = ()
+    held_for_sale: Words = ()
     revenue: Words = ()
     cost: Words = ()
     gross_profit: Words = ()

@@ -77,6 +77,7 @@ def unexplained_breaks(
         and not is_average(each, places)
         and not hangs_on_unknown_lines(each)
         and not takes_in_other_lines(each)
+        and not misses_a_number_apart(each, mentions)
         and not hardly_ever_holds(each)
         and not is_by_size(each)
         and (
@@ -238,6 +239,24 @@ def takes_in_other_lines(instance: Instance) -> bool:
         return False
     ways = product(*((0, each) for each in unknown))
     return any(2 * abs(instance.residual - sum(way)) <= instance.tolerance for way in ways)
+
+
+def misses_a_number_apart(instance: Instance, mentions: Sequence[Mention]) -> bool:
+    """Tell whether the total holds just one number more: one of its line that was taken for another measure,
+    or, of a row, one of the total's column with nothing else in its row, as of no maturity."""
+    total = next(each for each in mentions if each.index == instance.total)
+    exponent = instance.sheet.matrix.exponent - total.number.scale
+    missed = Decimal(instance.residual).scaleb(exponent)
+    alike = [each for each in mentions if each.number.displayed == missed and each is not total]
+    down, stated = instance.sheet.down, set(instance.stated)
+    for each in (one for one in alike if one.index not in stated):
+        beside = each.column == total.column if down else each.row == total.row
+        if beside and each.number.measure is not instance.sheet.matrix.measure:
+            return True
+        alone = sum(other.row == each.row and bool(other.number.value) for other in mentions) == 1
+        if not down and each.column == total.column and alone:
+            return True
+    return False
 
 
 def repeats_a_part(instance: Instance) -> bool:
