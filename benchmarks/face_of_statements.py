@@ -19,6 +19,7 @@ from typing import cast
 
 from cofitcheck.checker import Checker
 from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.model import Finding, LeftOpen
 from cofitcheck.checks.repeats.ties import find_ties
 from cofitcheck.checks.sums.table import sums_of
 from cofitcheck.config import CheckConfig
@@ -69,9 +70,15 @@ def proven(document: Document) -> set[int]:
 
 def outcome(report: Report, mention: int) -> str:
     """Return whether a report tells of a number, leaves it open, or neither."""
-    if any(mention in (each.mention, each.counterpart, *each.mentions) for each in report.found):
+    if any(mention in _named(each) for each in report.found):
         return "told"
-    return "left open" if any(mention in each.mentions for each in report.kept_open) else "lost"
+    return "left open" if any(mention in _named(each) for each in report.kept_open) else "lost"
+
+
+def _named(each: Finding | LeftOpen) -> tuple[int, ...]:
+    """Return the numbers that a finding shows: those of its fact, and those that it adds up."""
+    calculated = each.calculation.mentions if each.calculation else ()
+    return each.mention, each.counterpart, *each.mentions, *calculated
 
 
 def trials(document: Document, tables: Sequence[str], every: int) -> Iterator[tuple[str, bool, str, str]]:

@@ -99,6 +99,16 @@ def test_with_exit_zero_findings_are_no_failure(write: Write, batch: Batch, tmp_
     assert batch(tmp_path / "in", "--exit-zero").exit_code == 0
 
 
+def test_fail_on_and_kinds_are_those_of_a_check(write: Write, batch: Batch, tmp_path: Path) -> None:
+    write("a.htm", "FINDING NOTICE")
+    assert batch(tmp_path / "in", "--fail-on", "medium").exit_code == 0
+    # The same folder: what earlier runs found counts too.
+    assert batch(tmp_path / "in", "--fail-on", "notice").exit_code == 1
+    other = batch(tmp_path / "in", "--ignore", "repeat")
+    assert other.exit_code == 2
+    assert "kinds of findings" in other.output
+
+
 def test_what_could_not_be_checked_for_now_is_tried_again(write: Write, batch: Batch, tmp_path: Path) -> None:
     write("a.htm")
     later = write("b.htm", "LATER")

@@ -137,6 +137,13 @@ def test_the_command_says_the_relation_and_the_coverage(report: Report, tmp_path
     assert found["counterpart"]["value"] == "222946000"
 
 
+@pytest.mark.parametrize(("least", "status"), [("high", 1), ("medium", 1), ("never", 0)])
+def test_fail_on_asks_for_a_severity(report: Report, least: str, status: int) -> None:
+    this = report(2024, changes={(INCOME, "Net sales", 2023): "222,496"})
+    words = ["compare", str(this), str(report(2023)), "--fail-on", least]
+    assert CliRunner().invoke(main, words).exit_code == status
+
+
 def test_several_documents_are_each_held_against(report: Report) -> None:
     compared = cofitcheck.compare(report(2024), report(2023), report(2022))
     assert [each.other.name for each in compared.each] == ["report-2023.htm"]

@@ -446,7 +446,7 @@ def build_report(document: Document | None = None) -> Report:
 
 def with_left_open(report: Report, probabilities: Sequence[float], two_facts: int = 0) -> Report:
     """Return a report with a further fact left open for each probability, the last ones being two facts."""
-    first, second = (find(report.document, *cell) for cell in ((1, 4, 2), (2, 2, 2)))
+    first, second = (find(report.document, *cell) for cell in ((1, 4, 2), (2, 2, 1)))
     numbers = (report.document.mentions[index].number for index in (first, second))
     compared = compare(*numbers)
     facts = [FactSet(100 + n, (first, second), ()) for n in range(len(probabilities))]

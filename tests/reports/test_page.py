@@ -241,27 +241,33 @@ def test_what_is_left_open_shows_both_numbers_and_how_to_report_them(report: Rep
     page = _page(with_left_open(report, (0.12, 0.06, 0.05, 0.4), two_facts=1))
     (part,) = page.xpath("//section[@id='left-open']")
     row = part.xpath(".//tbody/tr")[0]
-    first, second = (find(report.document, *cell) for cell in ((1, 4, 2), (2, 2, 2)))
+    first, second = (find(report.document, *cell) for cell in ((1, 4, 2), (2, 2, 1)))
     assert row.xpath(".//a/@href") == [f"x.marked.html#m{first}", f"x.marked.html#m{second}"]
     for index, cell in ((first, 0), (second, 2)):
         mention = report.document.mentions[index]
         assert _text(row.xpath("./td")[cell]) == mention.text
         assert mention.row_path[-1] in _text(row.xpath("./td")[cell + 1])
         assert f"(table {mention.table + 1})" in _text(row.xpath("./td")[cell + 1])
-    assert part.xpath(".//tbody/tr/td[last()]/text()") == ["12%", "6%", "5%", "–"]
+    assert part.xpath(".//tbody/tr/td[last()]/text()") == ["12%", "6%", "5%"]
     assert (
         "With --threshold 0.05, 3 of them are reported as findings, with all other contradictions"
         in _text(part)
     )
-    assert "one table states both, each adds up in its own table, or they are rounded" in _text(part)
+    (apart,) = part.xpath("./details[contains(@class, 'apart')]")
+    assert _text(apart.xpath("./summary")[0]) == "1 item is kept apart by a rule"
+    assert _text(apart.xpath(".//li")[0]) == "1: one is basic, the other diluted"
+    assert "open" not in apart.attrib
     assert page.xpath("//p[@class='verdict']/a/@href") == ["#left-open", "#not-checked"]
 
 
 def test_of_much_left_open_the_likeliest_are_listed(report: Report) -> None:
     many = with_left_open(report, [0.3 - 0.01 * n for n in range(26)])
     (part,) = _page(many).xpath("//section[@id='left-open']")
-    assert len(part.xpath(".//tbody/tr")) == 20
-    assert "6 more are in the JSON report" in _text(part)
+    assert len(part.xpath("./table/tbody/tr")) == 10
+    assert part.xpath("./table/tbody/tr/td[last()]/text()")[:3] == ["30%", "29%", "28%"]
+    (folded,) = part.xpath("./details")
+    assert _text(folded.xpath("./summary")[0]) == "16 more, less likely errors"
+    assert len(folded.xpath(".//tbody/tr")) == 16
     assert not _page(report).xpath("//section[@id='left-open']")
 
 

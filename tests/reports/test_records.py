@@ -132,6 +132,7 @@ def test_what_is_left_open_has_both_numbers_and_all_is_counted_once(report: Repo
     jsonschema.validate(record, json_schema())
     assert [left["probability"] for left in record["left_open"]] == [0.2, 0.1]
     assert [left["two_facts"] for left in record["left_open"]] == [False, True]
+    assert [left["worth_a_look"] for left in record["left_open"]] == [True, False]
     texts = [
         open_.document.mentions[m].text for m in (open_.kept_open[0].mention, open_.kept_open[0].counterpart)
     ]

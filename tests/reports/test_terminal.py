@@ -47,15 +47,15 @@ def test_what_is_left_open_is_counted_with_how_to_see_it(report: Report) -> None
     assert lines[0].rstrip().endswith("6 findings (2 high, 2 medium, 2 notice)")
     assert "13 items stated more than once (3 of them agree, 6 with a finding, 4 left open)" in lines[0]
     (said,) = (line for line in lines if line.startswith("  left open: "))
-    assert "left open: 4 items that do not agree" in said
+    assert "left open: 3 worth a look, 1 kept apart by a rule; see the report" in said
     assert "--threshold 0.05 reports 3 of them, and all else that is as likely an error" in said
     far_apart = _printed([with_left_open(report, (0.12, 0.06, 0.00005))])
     assert "--threshold 0.05 reports 2 of them" in far_apart
     never = _printed([with_left_open(report, (0.0004,))])
-    assert "left open: 1 item that does not agree" in never
+    assert "left open: 1 worth a look, 0 kept apart by a rule" in never
     assert "--threshold" not in never
     two_facts = _printed([with_left_open(report, (0.3,), two_facts=1)])
-    assert "left open: 1 item that does not agree" in two_facts
+    assert "left open: 0 worth a look, 1 kept apart by a rule" in two_facts
     assert "--threshold" not in two_facts
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from cofitcheck.reports.baseline import read_baseline
 from cofitcheck.review.security import accounts
 from cofitcheck.review.security.accounts import AccountRole
 from tests.checker.checker_fakes import page_of
@@ -72,6 +73,20 @@ def test_a_program_uploads_waits_decides_and_downloads(program: Program) -> None
     assert administrator.delete(f"{API}/documents/{draft['document_id']}").status_code == 204
     assert client.get(f"{API}/documents").json() == []
     assert client.get(f"{API}/drafts/{draft_id}").status_code == 200
+
+
+def test_what_was_decided_to_be_no_error_is_handed_over_as_a_baseline(
+    program: Program, tmp_path: Path
+) -> None:
+    client, draft_id = program.client, program.checked()
+    decision = {"verdict": "different", "reason": "two scopes"}
+    client.post(f"{API}/drafts/{draft_id}/findings/1/decision", json=decision)
+    client.post(f"{API}/drafts/{draft_id}/findings/2/decision", json={"verdict": "error"})
+    file = tmp_path / "known.json"
+    file.write_bytes(client.get(f"{API}/drafts/{draft_id}/export/baseline").content)
+    (entry,) = read_baseline(file).findings
+    assert (entry.who, entry.why) == ("program-reviewer", "two scopes")
+    assert {each.text for each in entry.numbers} >= {"4,817", "4,871"}
 
 
 def test_a_next_draft_carries_decisions_over(program: Program) -> None:
@@ -172,14 +187,14 @@ def test_a_left_open_item_to_be_discussed_blocks_signing_and_an_unseen_one_is_an
 ) -> None:
     program, draft_id = Program(desk), desk.checked(*OPEN, words="CAUTIOUS")
     path = f"{API}/drafts/{draft_id}"
-    first, second, third = [row.number for row in desk.findings(draft_id) if row.standing == "left open"]
+    first, second, _ = [row.number for row in desk.findings(draft_id) if row.standing == "left open"]
     for row in desk.findings(draft_id):
         if row.standing == "finding":
             program.client.post(f"{path}/findings/{row.number}/decision", json={"verdict": "error"})
     program.client.post(f"{path}/findings/{second}/decision", json={"verdict": "discuss"})
     stands = program.client.get(f"{path}/sign-off").json()
-    assert (stands["undecided"], stands["exceptions"]) == ([second], [first, third])
+    assert (stands["undecided"], stands["exceptions"]) == ([second], [first])
     assert program.client.post(f"{path}/sign-off", json={"part": "prepared"}).status_code == 422
     program.client.post(f"{path}/findings/{second}/decision", json={"verdict": "different"})
     signed = program.client.post(f"{path}/sign-off", json={"part": "prepared"}).json()
-    assert signed["words"] == ["Exceptions: 2 items left open that nobody has looked at."]
+    assert signed["words"] == ["Exception: 1 item left open that nobody has looked at."]

@@ -226,7 +226,7 @@ class LeftOpen:
     in a `Finding`. `probability` that this is an error is below the threshold of the report, or `rule` names
     what makes two facts of the two, and no threshold makes a finding of them: words that keep them apart (see
     `evidence.opposites`), or where they stand (see `repeats.witnesses`). It is "" where only the probability
-    speaks.
+    speaks. `line` is the mention of another line that is the difference, None where none is.
     """
 
     fact: FactSet | None
@@ -239,6 +239,7 @@ class LeftOpen:
     rule: str
     kind: FindingKind = FindingKind.REPEAT
     calculation: Calculation | None = None
+    line: int | None = None
 
     @property
     def mentions(self) -> tuple[int, ...]:

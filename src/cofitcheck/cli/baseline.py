@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -47,7 +48,7 @@ def add(report: Path, references: tuple[str, ...], who: str, why: str, path: Pat
     from cofitcheck.reports.since import report_in
 
     known = read_baseline(path) if path.exists() else Baseline()
-    write_baseline(path, added(known, report_in(report), references, who, why))
+    write_baseline(path, added(known, report_in(report), references, who, why, datetime.now(UTC)))
     click.echo(f"{path}: {len(set(references))} more set aside.")
 
 

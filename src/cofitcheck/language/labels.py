@@ -19,7 +19,8 @@ class Opposites(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     says that anything is. `of_change`, `of_revenue` and `of_income` say what a percentage is of, `number_of`
     that something is counted, `of_value` that it is not, `percentage` that it is a percentage. `changes` and
     `of_what` are plain words: a header that has both and no other word is of changes; `moved` says that a
-    number is of a change at all.
+    number is of a change at all. `adjusting` are whole headers of columns that lead from one amount to
+    another.
     """
 
     basic: Words = ()
@@ -53,6 +54,7 @@ class Opposites(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     changes: Words = ()
     of_what: Words = ()
     moved: Words = ()
+    adjusting: Words = ()
 
 
 class LabelBases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

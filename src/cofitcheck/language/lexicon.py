@@ -59,6 +59,11 @@ CURRENT_SIGNS = either(language.rows.current for language in _UNSPACED)
 NONCURRENT_WORDS = either(language.rows.noncurrent for language in _SPACED)
 NONCURRENT_SIGNS = either(language.rows.noncurrent for language in _UNSPACED)
 """What says that it is due later."""
+RECONCILING_WORDS = either(language.rows.reconciling for language in _SPACED)
+RECONCILING_SIGNS = either(language.rows.reconciling for language in _UNSPACED)
+"""What stands in the label of what one statement of an item takes in and another leaves out."""
+DIVIDEND_WORDS = either(language.rows.dividend for language in _SPACED)
+DIVIDEND_SIGNS = either(language.rows.dividend for language in _UNSPACED)
 STATEMENT_LINES: Mapping[str, str] = {
     line: either(getattr(language.statements, line) for language in LANGUAGES)
     for line in Statements.__struct_fields__

@@ -28,9 +28,10 @@ class RowVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     that is taken off or put to those above. `net` ends the name of a sum, or of what is left. `netted` begins
     the name of a sum that is not called a total, and `result` stands in that of what others leave or come to.
     `average` stands in that of one that is no sum, but a mean. `current` and `noncurrent` say of a part of an
-    item that it is due within a year, or later. `carried` ends the label of what is left where something was
-    deducted above, and `deducted_total` is the label of a total that is itself deducted. `nameless` are words
-    that say nothing of what a row is about.
+    item that it is due within a year, or later. `reconciling` stands in that of what one statement of an item
+    takes in and another leaves out, `dividend` in that of dividends. `carried` ends the label of what is left
+    where something was deducted above, and `deducted_total` is the label of a total that is itself deducted.
+    `nameless` are words that say nothing of what a row is about.
     """
 
     total: Words = ()
@@ -47,6 +48,8 @@ class RowVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nameless: Words = ()
     current: Words = ()
     noncurrent: Words = ()
+    reconciling: Words = ()
+    dividend: Words = ()
 
 
 class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,7 +59,7 @@ class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `expenses` are all that lead from revenue, or gross profit, to `operating_income`, `other_income` what
     leads from there to the profit before tax. `after_tax` is what an income statement adds behind the tax,
     `mezzanine` equity that may have to be paid back, `cash` the line of a balance sheet that the flows
-    explain, with what is `restricted_cash`.
+    explain, with what is `restricted_cash`, and `held_for_sale` what may hold cash that no such line states.
     `rounding` says that rounded parts need not add up to their total, `position` that a table is of the last
     day of its periods, `flows` that it is of spans of time, `quarterly` that these are quarters."""
 
@@ -80,6 +83,7 @@ class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mezzanine: Words = ()
     cash: Words = ()
     restricted_cash: Words = ()
+    held_for_sale: Words = ()
     revenue: Words = ()
     cost: Words = ()
     gross_profit: Words = ()

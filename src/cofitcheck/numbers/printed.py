@@ -35,7 +35,9 @@ _CELL = re.compile(
     r"(?P<before>[^0-9]*?)(?P<digits>(?:(?<![A-Za-z])[.,])?[0-9](?:(?: ?[.,'])? ?[0-9])*)(?P<after>.*)",
     re.DOTALL,
 )
-_BEFORE = re.compile(rf"(?P<minus>[-△▲▼])|(?P<open>[(\[])|(?P<currency>{_SIGN})|[+*†‡§ ]")
+_BEFORE = re.compile(
+    rf"(?P<note>\([a-z]\)(?= ?(?:{_SIGN})))|(?P<minus>[-△▲▼])|(?P<open>[(\[])|(?P<currency>{_SIGN})|[+*†‡§ ]"
+)
 
 _SCALE_WORDS = {**MAGNITUDE_WORDS, **MAGNITUDE_LETTERS}
 _SCALE_SIGNS = {**LARGE_SIGNS, **{sign: power for sign, power in MAGNITUDE_SIGNS.items() if power == 3}}

@@ -68,22 +68,30 @@ def read_baseline(path: Path) -> Baseline:
     return baseline
 
 
+def to_json(baseline: Baseline) -> bytes:
+    """Return a baseline as its file has it."""
+    return msgspec.json.format(msgspec.json.encode(baseline), indent=2) + b"\n"
+
+
 def write_baseline(path: Path, baseline: Baseline) -> None:
     """Write a baseline. Raises `OSError`."""
-    write_whole(path, msgspec.json.format(msgspec.json.encode(baseline), indent=2) + b"\n")
+    write_whole(path, to_json(baseline))
 
 
 def added(
-    baseline: Baseline, report: ReportRecord, references: Sequence[str], who: str, why: str
+    baseline: Baseline, report: ReportRecord, references: Sequence[str], who: str, why: str, at: datetime
 ) -> Baseline:
-    """Return a baseline that sets findings of a report aside too, in place of what it says of them.
+    """Return a baseline that sets findings of a report aside too, in place of what it says of them; `at` is
+    when that was decided.
 
     Raises `InputError` where a reference names no finding or several.
     """
-    at = datetime.now(UTC).isoformat(timespec="seconds")
     named = {each.fingerprint: each for each in (_named(report, reference) for reference in references)}
     kept = (each for each in baseline.findings if each.reference not in named)
-    new = (_entry(report, each, who, at, why) for each in named.values())
+    new = (
+        _entry(report, each, who, at.astimezone(UTC).isoformat(timespec="seconds"), why)
+        for each in named.values()
+    )
     return Baseline(findings=(*kept, *new))
 
 

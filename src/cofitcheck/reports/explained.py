@@ -15,7 +15,7 @@ from cofitcheck.reports.tape import Tape
 from cofitcheck.reports.terminal import finding_line, safe
 from cofitcheck.reports.view import FindingView, PanelView, ReportView
 from cofitcheck.reports.words import phrase, say
-from cofitcheck.reports.words.reasons import said
+from cofitcheck.reports.words.reasons import render_reason
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -60,7 +60,7 @@ def explained(report: Report, number: int, finding: Finding | ReferenceFinding) 
     from rich.text import Text
 
     if isinstance(finding, ReferenceFinding):
-        lines = (finding.words, said(finding.reason), _reference(finding.fingerprint))
+        lines = (finding.words, render_reason(finding.reason), _reference(finding.fingerprint))
         return Group(*(Text(safe(str(line))) for line in lines))
     view = ReportView(report, None).finding(number, finding)
     return Group(

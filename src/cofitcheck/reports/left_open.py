@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from cofitcheck.checks import Grid
 from cofitcheck.checks.evidence.footing import Footing
-from cofitcheck.checks.evidence.unsigned_slips import slip_between
+from cofitcheck.checks.evidence.unsigned_slips import far_apart, slip_between
 from cofitcheck.checks.model import Calculation, LeftOpen
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.repeats.reasons import reasons_for
@@ -20,7 +21,8 @@ from cofitcheck.reports.words import Words, phrase
 from cofitcheck.reports.words.findings import SLIPS
 from cofitcheck.reports.words.rules import reason_of
 
-SHOWN = 20
+_MOST = 100
+"""So much that is worth a look is listed, the rest is in the JSON report."""
 _STEPS = (0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
 _TITLE = 60
 _FEWEST = 3
@@ -46,8 +48,7 @@ class SaidView:
 
 @dataclass(frozen=True, slots=True)
 class OpenView:
-    """A fact left open in words, and the `signs` why to look at it; `probability` that it is an error is ""
-    where no threshold reports it."""
+    """What is worth a look, in words: the `probability` that it is an error, and the `signs` why to look."""
 
     mention: SaidView
     counterpart: SaidView
@@ -57,30 +58,33 @@ class OpenView:
 
 @dataclass(frozen=True, slots=True)
 class OpenFacts:
-    """The facts left open in words, in the order to look at them, without those that are more than are shown.
+    """What a report left open, in words: `facts` are worth a look, the likeliest errors first; `apart` says
+    of each rule how many items it keeps apart, and why, those of the most items first.
 
-    `revealing` is a threshold below the report's, as it is written, and how many of all it makes findings of,
-    None where no threshold does. `senseless` counts those that are left out: a percentage and an amount.
+    `more` counts what is worth a look and is not in `facts`. `revealing` is a threshold below the report's,
+    as it is written, and how many of all it makes findings of, None where no threshold does.
     """
 
     facts: tuple[OpenView, ...]
     more: int
     revealing: tuple[str, int] | None
-    senseless: int = 0
+    apart: tuple[tuple[Words, int], ...] = ()
+
+    @property
+    def kept_apart(self) -> int:
+        """How many items a rule keeps apart."""
+        return sum(count for _, count in self.apart)
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A fact left open, with what speaks for looking at it, and the reasons that its cells give."""
+    """What is left open: the slip between its numbers, the reasons that its cells give, and why a rule keeps
+    it apart ("" where it is worth a look)."""
 
     left: LeftOpen
     slip: Slip
     reasons: tuple[Reason, ...]
-
-    @property
-    def is_slip(self) -> bool:
-        """Whether one number looks like the other, written wrongly."""
-        return self.slip in _SLIPS
+    apart: Words = ""
 
     @property
     def neighbours_agree(self) -> bool:
@@ -93,62 +97,85 @@ class Ranked:
 
     @property
     def signs(self) -> tuple[Words, ...]:
-        """Why to look at it, in words."""
-        if self.left.calculation is not None:
-            return ()
+        """Why to look at it, in words, or why nobody needs to."""
         said = (
-            (self.is_slip or self.slip is Slip.ROUNDING, SLIPS[self.slip]),
+            (self.slip in _SLIPS, SLIPS[self.slip]),
             (self.neighbours_agree, phrase("the other numbers of the rows agree")),
-            (self.left.two_facts, phrase("both can be right: {reason}", reason=reason_of(self.left.rule))),
+            (bool(self.apart), phrase("both can be right: {reason}", reason=self.apart)),
         )
         return tuple(words for holds, words in said if holds)
 
-    @property
-    def rank(self) -> tuple[bool, bool, bool, bool, float]:
-        """What a reviewer should look at first comes first."""
-        left = self.left
-        if left.calculation is not None:
-            return False, False, False, False, -left.probability
-        last_digit = self.slip is Slip.ROUNDING
-        return left.two_facts, not self.is_slip, not self.neighbours_agree, not last_digit, -left.probability
 
-
-_SLIPS = frozenset({Slip.DIGIT, Slip.TRANSPOSITION, Slip.DROPPED_DIGIT, Slip.SIGN, Slip.SCALE})
+_SLIPS = frozenset({Slip.DIGIT, Slip.TRANSPOSITION, Slip.DROPPED_DIGIT, Slip.SIGN, Slip.SCALE, Slip.ROUNDING})
+_OF_ANY_SIZE = frozenset({Slip.DROPPED_DIGIT, Slip.SCALE})
+"""The slips that leave a number many times as large."""
 _SHARES = frozenset({Measure.PERCENT, Measure.BASIS_POINTS, Measure.RATIO})
-_AMOUNTS = frozenset({Measure.MONEY, Measure.SHARES, Measure.PER_SHARE})
 
 
 def ranked(report: Report) -> list[Ranked]:
-    """Return the facts left open in the order to look at them: slips first, then those whose rows agree else,
-    then the last digit. A percentage against an amount is none. Sums are few, and stand with the slips."""
+    """Return what is left open: first what is worth a look, the likeliest errors first, then what a rule
+    keeps apart, rule by rule."""
     grid = Grid(report.document)
-    mentions = report.document.mentions
-    found = []
-    for left in report.kept_open:
-        if left.calculation is not None:
-            found.append(Ranked(left, Slip.OTHER, ()))
-            continue
-        first, second = mentions[left.mention].number, mentions[left.counterpart].number
-        if not (_is_senseless(first, second) or _is_senseless(second, first)):
-            reasons = reasons_for(grid, (left.mention, left.counterpart), (0, 0), Footing.NONE)
-            found.append(Ranked(left, slip_between(first, second), reasons))
-    return sorted(found, key=lambda each: each.rank)
+    found = [_ranked(grid, left) for left in report.kept_open]
+    return sorted(found, key=lambda each: (bool(each.apart), each.left.rule, -each.left.probability))
 
 
-def _is_senseless(first: Number, second: Number) -> bool:
-    is_amount = second.measure in _AMOUNTS or (second.measure is Measure.UNKNOWN and second.scale > 0)
-    return first.measure in _SHARES and is_amount
+def _ranked(grid: Grid, left: LeftOpen) -> Ranked:
+    apart = _apart(grid, left)
+    if left.calculation is not None:
+        return Ranked(left, Slip.OTHER, (), apart)
+    pair = left.mention, left.counterpart
+    slip = slip_between(*(grid[each].number for each in pair))
+    return Ranked(left, slip, reasons_for(grid, pair, (0, 0), Footing.NONE), apart)
 
 
-def open_facts(report: Report, link: Callable[[Mention], str], most: int | None = None) -> OpenFacts:
-    """Return the facts that a report left open, or the first `most`; `link` gives the link to a mention."""
+def is_worth_a_look(grid: Grid, left: LeftOpen) -> bool:
+    """Tell whether the probability alone keeps something open, of numbers of one kind and size."""
+    return not _apart(grid, left)
+
+
+def _apart(grid: Grid, left: LeftOpen) -> Words:
+    """Return why nobody needs to look at something, "" where it is worth a look."""
+    if left.line is not None:
+        line = grid[left.line]
+        return phrase(
+            "the line “{label}”, {number}, is the difference",
+            label=wording.short(wording.path_words(line.row_path[-1:]), _TITLE),
+            number=line.text,
+        )
+    if left.rule:
+        return reason_of(left.rule)
+    if left.calculation is not None:
+        return ""
+    one, other = grid[left.mention].number, grid[left.counterpart].number
+    if _are_of_one_kind(one, other) and not (
+        far_apart(one, other) and slip_between(one, other) not in _OF_ANY_SIZE
+    ):
+        return ""
+    return _OTHER_KIND
+
+
+_OTHER_KIND = phrase("they are numbers of different kinds or sizes")
+
+
+def _are_of_one_kind(*numbers: Number) -> bool:
+    """Tell whether two numbers may state one thing: an amount is no percentage, and no number of shares."""
+    kinds = {"share" if each.measure in _SHARES else each.measure for each in numbers}
+    if len(kinds) == 1:
+        return True
+    return Measure.UNKNOWN in kinds and not ("share" in kinds and any(each.scale > 0 for each in numbers))
+
+
+def open_facts(report: Report, link: Callable[[Mention], str]) -> OpenFacts:
+    """Return what a report left open in words; `link` gives the link to a mention."""
     every = ranked(report)
-    shown = every[:most]
+    worth = [each for each in every if not each.apart]
+    rules = Counter(each.left.rule for each in every if each.apart)
     return OpenFacts(
-        facts=tuple(_open_view(report, each, link) for each in shown),
-        more=len(every) - len(shown),
+        facts=tuple(_open_view(report, each, link) for each in worth[:_MOST]),
+        more=len(worth[_MOST:]),
         revealing=revealing(report),
-        senseless=len(report.kept_open) - len(every),
+        apart=tuple((reason_of(rule) or _OTHER_KIND, count) for rule, count in rules.most_common()),
     )
 
 
@@ -160,7 +187,7 @@ def _open_view(report: Report, ranked: Ranked, link: Callable[[Mention], str]) -
     return OpenView(
         mention=_said(report, mention, link),
         counterpart=_said(report, counterpart, link),
-        probability="" if left.two_facts else wording.percent(left.probability),
+        probability=wording.percent(left.probability),
         signs=ranked.signs,
     )
 

@@ -13,6 +13,7 @@ from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
 from cofitcheck.reports.coverage import Coverage, agrees, coverage, facts_with_finding, ordered
 from cofitcheck.reports.finding_text import sides
+from cofitcheck.reports.left_open import is_worth_a_look
 from cofitcheck.reports.report import Report, SetAside
 from cofitcheck.reports.schema import (
     SCHEMA_VERSION,
@@ -61,7 +62,7 @@ def to_record(report: Report) -> ReportRecord:
         text=text_record(report),
         findings=tuple(_finding(report, finding) for finding in ordered(report.found)),
         references=tuple(map(_reference, report.references)),
-        left_open=tuple(_left_open(left) for left in report.kept_open),
+        left_open=tuple(_left_open(grid, left) for left in report.kept_open),
         facts=tuple(_fact(grid, fact, with_finding) for fact in report.facts),
         not_checked=tuple(
             NotCheckedRecord(
@@ -113,7 +114,7 @@ def _fact(grid: Grid, fact: FactSet, with_finding: set[int]) -> FactRecord:
     return FactRecord(index=fact.index, outcome=outcome, mentions=fact.mentions)
 
 
-def _left_open(left: LeftOpen) -> LeftOpenRecord:
+def _left_open(grid: Grid, left: LeftOpen) -> LeftOpenRecord:
     return LeftOpenRecord(
         kind=left.kind.value,
         fact=left.fact.index if left.fact else None,
@@ -125,6 +126,8 @@ def _left_open(left: LeftOpen) -> LeftOpenRecord:
         probability=left.probability,
         two_facts=left.two_facts,
         rule=left.rule,
+        line=left.line,
+        worth_a_look=is_worth_a_look(grid, left),
         calculation=_calculation(left.calculation),
     )
 

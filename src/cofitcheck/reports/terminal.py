@@ -14,7 +14,7 @@ from cofitcheck.reports.alarms import verdict_of_none
 from cofitcheck.reports.coverage import COUNTS, Coverage, coverage, ordered
 from cofitcheck.reports.finding_text import about, ledger_words, summed_table
 from cofitcheck.reports.gaps import GapGroup, gap_groups
-from cofitcheck.reports.left_open import revealing
+from cofitcheck.reports.left_open import ranked, revealing
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.sentence import held_against, stated_as
 from cofitcheck.reports.tape import tape_of
@@ -165,10 +165,12 @@ def finding_lines(report: Report, most: int) -> Iterator[Text]:
 
 
 def _left_open(report: Report) -> Words:
-    said = counted(
-        "left open: {n} item that does not agree, probably no error; see the report",
-        "left open: {n} items that do not agree, probably no error; see the report",
-        len(report.kept_open),
+    every = ranked(report)
+    worth = sum(not each.apart for each in every)
+    said = phrase(
+        "left open: {worth} worth a look, {apart} kept apart by a rule; see the report",
+        worth=worth,
+        apart=len(every) - worth,
     )
     threshold = revealing(report)
     if threshold is None:

@@ -28,7 +28,7 @@ from cofitcheck.reports.coverage import (
 )
 from cofitcheck.reports.gaps import GapGroup, gap_groups
 from cofitcheck.reports.grid import CellMark, ShownTable, show_table
-from cofitcheck.reports.left_open import SHOWN, OpenFacts, open_facts
+from cofitcheck.reports.left_open import OpenFacts, open_facts
 from cofitcheck.reports.look import look_of
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.sentence import SentenceView, sentence_of
@@ -280,7 +280,7 @@ class ReportView:
     @cached_property
     def left_open(self) -> OpenFacts:
         """The facts left open, as many as a person reads."""
-        return open_facts(self.report, self._link, SHOWN)
+        return open_facts(self.report, self._link)
 
     @cached_property
     def not_checked(self) -> list[GapGroup]:

@@ -249,3 +249,24 @@ def test_a_unit_of_the_last_digit_is_a_notice() -> None:
         ).findings
     ]
     assert severities == [Severity.NOTICE, Severity.HIGH]
+
+
+POINTS: list[Row] = [
+    ("Licences", ("1,204", "50", "1,377", "43", "(12.6)")),
+    ("Services", ("2,310", "31", "2,118", "33", "9.1")),
+    ("Hardware", ("5,871", "22", "4,402", "21", "33.4")),
+    ("Training", ("419", "50", "388", "44", "8.0")),
+    ("Support", ("1,860", "50", "2,135", "56", "(6)")),
+]
+
+
+@pytest.mark.parametrize(("stated", "found"), [("(6)", 0), ("(7)", 1)])
+def test_a_difference_of_two_percentages_of_its_row_is_in_points(stated: str, found: int) -> None:
+    headers = ("2025", "Margin %", "2024", "Margin %", "Margin %")
+    made = document(changed(POINTS, 4, 4, stated), headers=headers)
+    mentions = [
+        replace(each, number=percent(each.number)) if each.column in (2, 4, 5) else each
+        for each in made.mentions
+    ]
+    made = replace(made, mentions=tuple(mentions))
+    assert len(check_derived(Grid(made), CheckSettings(), (), ()).findings) == found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cofitcheck.checks import find_contradictions
@@ -37,6 +39,29 @@ def rule_of(one: str, other: str, *, header: str = "2023") -> str:
 )
 def test_a_fact_left_open_names_the_rule_that_spoke(one: str, other: str, rule: str) -> None:
     assert rule_of(one, other) == rule_of(other, one) == rule
+
+
+@pytest.mark.parametrize(
+    ("header", "rule"),
+    [
+        ("Adjustments", "adjustment and amount"),
+        ("Restatement Adjustment (1)", "adjustment and amount"),
+        ("Effect of the restatement", "adjustment and amount"),
+        ("Eliminations", "adjustment and amount"),
+        ("調整額", "adjustment and amount"),
+        ("抵销数", "adjustment and amount"),
+        ("As restated", "a finding"),
+        ("Loans after adjustments for risk", "a finding"),
+    ],
+)
+def test_a_column_of_adjustments_states_no_amount(header: str, rule: str) -> None:
+    rows = [("Revenue", ["1,284"])], [("Revenue", ["1,234"])]
+    made = document(*rows, headers=("2023",))
+    first = replace(made.mentions[0], column_path=(header,))
+    checked = find_contradictions(replace(made, mentions=(first, made.mentions[1])), [fact(0, 1)])
+    assert (checked.left_open[0].rule if checked.left_open else "a finding") == rule
+    both = replace(made, mentions=tuple(replace(each, column_path=(header,)) for each in made.mentions))
+    assert find_contradictions(both, [fact(0, 1)]).findings
 
 
 def test_a_rule_of_where_numbers_stand_is_named_too() -> None:

@@ -93,6 +93,17 @@ def test_a_column_of_changes_is_of_no_balance_sheet_and_adds_up_to_no_line_elsew
     assert told(document(parts, total, headers=years)) == ()
 
 
+def test_cash_that_the_balance_sheet_has_no_line_of_accuses_nobody() -> None:
+    flows: list[Row] = [
+        ("Cash at beginning of year", ("4,377", "4,149")),
+        ("Cash at end of year", ("5,246", "4,377")),
+    ]
+    assert len(told(statements(SHEET, flows))) == 1
+    assert told(statements([*SHEET, ("Assets held for sale", ("512", "488"))], flows)) == ()
+    with_restricted = [(label.replace("Cash", "Cash and restricted cash"), values) for label, values in flows]
+    assert told(statements([SHEET[0], *SHEET[2:]], with_restricted)) == ()
+
+
 def test_cash_that_always_differs_is_another_cash() -> None:
     apart = with_cell(with_cell(SHEET, 0, 0, "4,999"), 0, 1, "4,111")
     assert told(statements(apart, FLOWS)) == ()
@@ -131,6 +142,17 @@ def test_a_quarter_does_not_begin_with_the_end_of_the_quarter_a_year_before() ->
     assert len(told(made)) == 1
     spans_of = ("Three months ended March 31, 2023", "Three months ended March 31, 2022")
     assert told(spans(made, 1, spans_of)) == ()
+
+
+def test_a_day_for_a_header_may_end_half_a_year() -> None:
+    rows: list[Row] = [
+        ("Deferred revenue, beginning of the year", ("989", "575")),
+        ("Deferred revenue, end of the period", ("1,267", "1,090")),
+    ]
+    costs: list[Row] = [("Operating costs", ("977", "1,018"))]
+    made = document(rows, costs, headers=("December 31, 2023", "December 31, 2022"))
+    halves = ("Six months ended December 31, 2023", "Six months ended December 31, 2022")
+    assert told(spans(made, 1, halves)) == ()
 
 
 def test_balances_are_carried_into_the_table_of_the_next_year() -> None:
@@ -198,6 +220,10 @@ def two_years(*costs: str) -> Document:
     )
     made = spans(made, 0, [f"Three months ended {each}" for each in headers])
     return spans(made, 1, ["Year ended December 31, 2023", "Year ended December 31, 2022"])
+
+
+def test_quarters_that_come_to_no_year_of_their_name_are_of_another_line() -> None:
+    assert told(two_years("3,350", "3,469")) == ()
 
 
 def test_a_year_that_is_deducted_is_what_its_quarters_come_to() -> None:

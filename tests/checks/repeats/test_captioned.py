@@ -78,6 +78,13 @@ def test_cash_flows_add_back_a_part_of_an_item() -> None:
     assert told(INCOME, changed(FLOWS, 1, "784", "310")) == [{"748", "784"}]
 
 
+def test_two_numbers_that_are_each_told_again_are_a_part_and_the_whole() -> None:
+    flows = changed(FLOWS, 1, "784", "310")
+    summary: list[Row] = [("Restructuring charges", ("748", "310"))]
+    assert told(INCOME, flows) == [{"748", "784"}]
+    assert told(INCOME, flows, summary, [("Restructuring charges", ("784", "310"))]) == []
+
+
 def test_net_income_of_two_statements_needs_no_other_period() -> None:
     one = [(label, texts[:1]) for label, texts in INCOME]
     other = changed([(label, texts[:1]) for label, texts in FLOWS], 0, "3,619")

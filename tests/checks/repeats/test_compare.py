@@ -547,3 +547,31 @@ def test_a_wrong_sign_is_found_beside_a_coarser_number_in_no_sum() -> None:
     finding = only(check(made, fact(4, 6, 12), threshold=0.3))
     assert finding.mention == 6
     assert finding.slip is Slip.SIGN
+
+
+def test_two_numbers_that_stand_beside_each_other_in_both_tables_are_two_facts() -> None:
+    """Secured debt and all debt: a wrong number would have taken the place of the right one."""
+    debt = [("Mortgages", ["14,981"]), ("Senior notes", ["25,980"]), ("Total debt", ["40,961"])]
+    maturities = [("Total maturities", ["14,981", "25,980", "40,961"])]
+    made = document(debt, maturities, headers=("Secured", "Unsecured", "Total"))
+    assert left_open(check(made, fact(0, 5))).rule == "both tables state both"
+    slipped = document(debt, [("Total maturities", ["14,891", "25,980", "40,961"])])
+    assert only(check(slipped, fact(0, 3))).slip is Slip.TRANSPOSITION
+
+
+def test_the_match_of_a_number_may_stand_in_a_total_without_a_label() -> None:
+    rows: list[Row] = [("Average shares", ["6,583"]), ("Options", ["39"]), ("", ["6,622"])]
+    made = document(rows, [("Average shares", ["6,622"])])
+    assert left_open(check(made, fact(0, 3))).rule == "its match stands beside"
+
+
+def test_a_line_that_both_tables_print_explains_what_a_sum_asks_for() -> None:
+    """Revenue of one kind against all revenue: the other kind stands next to both."""
+    segments: list[Row] = [
+        ("Games", ["24,356"]), ("Platform", ["6,435"]), ("Costs", ["(21,727)"]), ("Result", ["9,064"])
+    ]  # fmt: skip
+    revenue: list[Row] = [("Games", ["24,356"]), ("Web", ["4,022"]), ("All", ["30,791"])]
+    made = document(segments, revenue)
+    checked = check(made, fact(1, 6))
+    assert [left.rule for left in checked.left_open] == ["another line is the difference"]
+    assert not checked.findings

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -177,6 +179,23 @@ def test_changes_that_are_printed_by_their_size_are_no_break(changes: tuple[str,
     assert (found.findings, found.left_open) == ((), ())
 
 
+COSTS: list[Row] = [
+    ("Licence income", ("19,283", "30,371", "(11,088)")),
+    ("Other income", ("4,467", "2,712", "1,755")),
+    ("Cost of revenue", ("(3,418)", "(6,229)", "(2,811)")),
+    ("Total income, net", ("20,332", "26,854", "(6,522)")),
+]
+
+
+def test_that_bracketed_costs_fell_is_printed_in_brackets_too() -> None:
+    headers = ("2025", "2024", "Increase (decrease)")
+    found = checked(changed(COSTS, {}, headers))
+    assert (found.findings, found.left_open) == ((), ())
+    # 2,118 is no change of these costs, by size or otherwise.
+    wrong = checked(changed(COSTS, {("Cost of revenue", 2): "(2,118)"}, headers))
+    assert wrong.findings or wrong.left_open
+
+
 def test_what_breaks_and_is_not_told_is_left_open_with_its_lines() -> None:
     other: list[Row] = [
         ("Fees", ("1,204", "1,187", "877", "911")),
@@ -190,3 +209,51 @@ def test_what_breaks_and_is_not_told_is_left_open_with_its_lines() -> None:
     ledger = make_ledger(made, (), (), found.left_open)
     cell = found.left_open[0].mention
     assert {(each.kind, each.outcome) for each in ledger.of(cell)} == {(CheckKind.SUM, Outcome.LEFT_OPEN)}
+
+
+def test_a_line_with_the_name_of_its_section_is_the_total_of_it_however_small_the_numbers() -> None:
+    rows: list[Row] = [
+        ("Net income", ("502", "387")),
+        ("Translation", ("46", "35")),
+        ("Pensions", ("5", "11")),
+        ("Hedges", ("1", "(1)")),
+        ("Other comprehensive income", ("52", "45")),
+        ("Comprehensive income", ("554", "432")),
+    ]
+    section = {at: "Other comprehensive income, net of tax" for at in (2, 3, 4)}
+    assert checked(in_sections(rows, section)).findings == ()
+    for wrong in ("15", "74"):
+        rows[2] = ("Pensions", ("5", wrong))
+        (finding,) = checked(in_sections(rows, section)).findings
+        assert finding.certain is KEPT_SUM
+
+
+def in_sections(rows: list[Row], sections: dict[int, str]) -> Document:
+    """Return a document of which some rows, counted from 1, stand below the name of a section."""
+    made = document(rows, headers=TWO, scale=3)
+    below = (
+        replace(each, row_path=(sections[each.row], *each.row_path)) if each.row in sections else each
+        for each in made.mentions
+    )
+    return replace(made, mentions=tuple(below))
+
+
+def test_one_total_alone_proves_nothing_where_a_line_is_as_much_as_its_subtotal() -> None:
+    rows: list[Row] = [
+        ("Operating activities", ("(153,640)",)),
+        ("Loans from a related party", ("200,000",)),
+        ("Financing activities", ("200,000",)),
+        ("Total change in cash", ("46,360",)),
+    ]
+    assert checked(document(rows, headers=("2025",))).findings == ()
+
+
+def test_a_row_that_only_its_total_states_is_no_miss_of_the_total_row() -> None:
+    rows: list[Row] = [
+        ("Treasury bonds", ("499,348", "3,291,567", "197,882", "3,988,797")),
+        ("Municipal bonds", ("228,757", "234,591", "848,067", "1,311,415")),
+        ("Mortgage bonds", ("1,348", "1,272", "13,807", "16,427")),
+        ("Other", ("-", "-", "-", "42,870")),
+        ("Total", ("729,453", "3,527,430", "1,059,756", "5,359,509")),
+    ]
+    assert checked(document(rows, headers=("One year", "Five years", "Ten years", "Total"))).findings == ()

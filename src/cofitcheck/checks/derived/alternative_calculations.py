@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from itertools import combinations
 
 from cofitcheck.checks.derived.operations import Worked
 from cofitcheck.checks.derived.trials import Derivation
 from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.numbers import Measure
 
 _Line = tuple[Derivation, int, int, int]
 """A way, the column of the results and those of the two that it works them out from."""
@@ -27,15 +29,29 @@ class AlternativeCalculations:
         A change from one span of time to another that is as long compares with no longer one: half a year is
         held against the half-year before, which the table may not have. And where a row has a number in a
         column that is empty in every row that comes out, that number had a part in it: what was spent on a
-        project, in per cent of its budget, is what is left only where nothing was taken out.
+        project, in per cent of its budget, is what is left only where nothing was taken out. What stands
+        under the header of two percentages of its row, and is their difference, is in points.
         """
-        return self._compares_spans(worked) or self._has_another_part(worked)
+        return self._compares_spans(worked) or self._has_another_part(worked) or self._is_in_points(worked)
 
     def _compares_spans(self, worked: Worked) -> bool:
         if worked.way not in (Derivation.CHANGE, Derivation.DIFFERENCE):
             return False
         first, second = (self._grid.periods[each].months for each in (worked.first, worked.second))
         return min(first, second) > 0 and first != second
+
+    def _is_in_points(self, worked: Worked) -> bool:
+        result = self._grid[worked.result]
+        alike = [
+            each.number.displayed
+            for each in self._grid.row(worked.result)
+            if each.number.measure is result.number.measure
+            and each.number.displayed is not None
+            and each.column_path[-1:] == result.column_path[-1:] != ()
+        ]
+        return result.number.measure is Measure.PERCENT and any(
+            abs(one - other) == abs(result.number.displayed or 0) for one, other in combinations(alike, 2)
+        )
 
     def _has_another_part(self, worked: Worked) -> bool:
         filled = self._filled.get(_line(self._grid, worked), frozenset())

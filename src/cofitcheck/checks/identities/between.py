@@ -68,7 +68,18 @@ def cash(grid: Grid) -> Iterator[Family]:
             if same_date(grid.periods[end.index], grid.periods[at.index])
         )
         if equations:
-            yield Family(ReasonCode.CASH_OF_STATEMENTS, equations, CheckKind.REPEAT, sole=True)
+            stated = bool(restricted) or not _names_restricted(lines["closing"].values())
+            whole = stated and not _holds_for_sale(grid.table(sheets[0]))
+            yield Family(ReasonCode.CASH_OF_STATEMENTS, equations, CheckKind.REPEAT, sole=True, whole=whole)
+
+
+def _names_restricted(closing: Iterable[Mention]) -> bool:
+    return any(NAMED["restricted_cash"].search(label_of(each)) for each in closing)
+
+
+def _holds_for_sale(sheet: Iterable[Mention]) -> bool:
+    """Tell whether assets that are held for sale may hold cash that the flows have too."""
+    return any(NAMED["held_for_sale"].fullmatch(label_of(each)) for each in sheet)
 
 
 def _restricted(mentions: Sequence[Mention]) -> Mapping[int, Sequence[Mention]]:
@@ -103,8 +114,12 @@ def quarters(grid: Grid) -> Iterator[Family]:
                     parts = tuple((each[0], 1) for each in four)
                     for year in (each[0] for each in years if len(each) == 1):
                         of_label[table, year.table].append(Equation(year, parts))
-        for between, equations in of_label.items():
-            families[between] += _as_printed(equations)
+        printed = {between: _as_printed(equations) for between, equations in of_label.items()}
+        every = [each for equations in printed.values() for each in equations]
+        # Where no year of a line comes out, the quarters have another line of that name.
+        if len(every) == 1 or any(each.holding is not None for each in every):
+            for between, equations in printed.items():
+                families[between] += equations
     for equations in families.values():
         yield Family(ReasonCode.QUARTERS, tuple(equations), closed=True)
 

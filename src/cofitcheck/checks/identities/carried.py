@@ -17,6 +17,7 @@ from cofitcheck.periods.text import said_besides
 
 _NEAR = 3
 """A balance is carried into one of the next tables, or from one of those before."""
+_YEAR = 12
 _Key = tuple[int, int, Measure]
 
 
@@ -35,7 +36,10 @@ def _in_table(grid: Grid, table: int, *, interim: bool) -> Iterator[Equation]:
     In an `interim` report a year alone does not date a balance, and a quarter does not begin with what that
     of the year before ends with.
     """
-    quarters = {each.column for each in grid.table(table) if grid.periods[each.index].months in INTERIM}
+    spans = [(each.column, grid.periods[each.index].months) for each in grid.table(table)]
+    quarters = {column for column, months in spans if months in INTERIM}
+    if interim:  # a column with a day for a header may be of any span
+        quarters |= {column for column, _ in spans} - {column for column, months in spans if months == _YEAR}
     opening: dict[_Key, list[Mention]] = defaultdict(list)
     closing: dict[_Key, list[Mention]] = defaultdict(list)
     for mention in grid.table(table):

@@ -11,6 +11,7 @@ from decimal import Decimal
 from itertools import accumulate, combinations
 
 from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.reconciling import reconciling_item
 from cofitcheck.checks.evidence.statement_lines import AMOUNTS
 from cofitcheck.checks.identities.equations import Equation, Term, digits, value
 from cofitcheck.document import Mention
@@ -23,10 +24,12 @@ _DIGITS = 3
 
 def is_explained(grid: Grid, equation: Equation, way: tuple[Term, ...]) -> bool:
     """Tell whether a line, two lines between, or several that follow each other are as much as what `way`
-    misses its total by, or a sign that was read wrongly is."""
+    misses its total by, or a sign that was read wrongly is; or an item of its period that other tables have,
+    as exchange differences."""
     off = abs(equation.off(way))
     column = _column(grid, equation.total)
-    if any(off == abs(value(each)) for each in column):
+    ends = [equation.total, *(each for each, _ in way)]
+    if any(off == abs(value(each)) for each in column) or reconciling_item(grid, off, ends):
         return True
     if len({equation.total.table, *(each.table for each, _ in way)}) > 1:
         return _is_printed(grid, off, equation)

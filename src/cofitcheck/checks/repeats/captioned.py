@@ -18,6 +18,7 @@ from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.difference import DifferenceKind, explain_difference
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.opposites import are_incompatible
+from cofitcheck.checks.evidence.reconciling import line_between
 from cofitcheck.checks.evidence.statement_lines import (
     AMOUNTS,
     BALANCE_SHEET,
@@ -148,13 +149,25 @@ def _differing(
         return None  # a list further on is rounded by itself
     of_note = total_of_note and not agreeing and len(lines) == 2
     kept = known or of_note or max(agreeing, default=0) >= _LEAST
-    if not kept or _is_explained(grid, first, second):
+    if not kept or _is_explained(grid, first, second) or _are_both_told_again(grid, first, second, lines):
         return None
     # Cash flows add back a part of an item, and a remark may say that a line leaves out a part.
     apart = CASH_FLOWS in (one.statement, other.statement) or _has_remarks(grid, one, other)
     if apart and not known and not _is_slip(grid, first, second):
         return None
     return None if are_incompatible(grid, first.index, second.index) else (first, second)
+
+
+def _are_both_told_again(grid: Grid, first: Mention, second: Mention, lines: Sequence[_Line]) -> bool:
+    """Tell whether each of two numbers stands in a further table under the caption: a part, and the whole."""
+    further = [
+        cell
+        for line in lines
+        if line.table not in (first.table, second.table)
+        for cell in line.cells
+        if of_one_period(grid, first.index, cell.index)
+    ]
+    return all(any(each.number.value == cell.number.value for cell in further) for each in (first, second))
 
 
 def _units(mention: Mention) -> int:
@@ -242,8 +255,10 @@ def _heading(grid: Grid, line: _Line) -> str:
 
 
 def _is_explained(grid: Grid, first: Mention, second: Mention) -> bool:
-    """Tell whether the columns of two numbers print the difference as a line of its own: a part that the one
-    leaves out."""
+    """Tell whether the difference is printed as a line of its own: a part that the one leaves out, in one of
+    the two columns, or a reconciling item elsewhere."""
     off = abs((first.number.value or 0) - (second.number.value or 0))
     beside = (*grid.column(first.index), *grid.column(second.index))
-    return any(each.number.value is not None and abs(each.number.value) == off for each in beside)
+    if any(each.number.value is not None and abs(each.number.value) == off for each in beside):
+        return True
+    return not _is_slip(grid, first, second) and line_between(grid, first.index, second.index) is not None

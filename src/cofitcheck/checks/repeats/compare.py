@@ -12,6 +12,7 @@ from cofitcheck.checks.evidence.certain import CAPTIONED_LINE, MENDED_TRANSPOSIT
 from cofitcheck.checks.evidence.difference import MOST_DIGITS, DifferenceKind, Evidence, explain_difference
 from cofitcheck.checks.evidence.footing import Footing, footing
 from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.reconciling import ANOTHER_LINE, line_between, line_in_both
 from cofitcheck.checks.evidence.signs import stated_difference
 from cofitcheck.checks.evidence.unsigned_slips import slip_between
 from cofitcheck.checks.fingerprint import fingerprints
@@ -51,14 +52,15 @@ class Checked(NamedTuple):
 
 
 class Contradiction(NamedTuple):
-    """A fact set whose mentions disagree: the one that stands alone, the best witness against it, and the
-    evidence that it is an error."""
+    """A fact set whose mentions disagree: the one that stands alone, the best witness against it, the
+    evidence that it is an error, and the mention of another line that is the difference, if one is."""
 
     fact: FactSet
     fingerprint: str
     mention: int
     counterpart: int
     evidence: Evidence
+    line: int | None = None
 
 
 class ComparedFacts(NamedTuple):
@@ -146,8 +148,21 @@ def compare_facts(
         tables = _tables(grid, each.mention, each.counterpart)
         others = differing[tables] - (not each.evidence.is_error)
         evidence = replace(each.evidence, agreeing=agreeing[tables], differing=others)
-        contradictions.append(each._replace(evidence=evidence))
+        contradictions.append(_explained(grid, each._replace(evidence=evidence)))
     return ComparedFacts(tuple(contradictions), agreed, len(every) - len(agreed) - len(alone))
+
+
+def _explained(grid: Grid, contradiction: Contradiction) -> Contradiction:
+    """Return a contradiction with the line that explains it, where no slip does. Where a sum asks for the one
+    number in the place of the other, both tables have to print it."""
+    evidence = contradiction.evidence
+    if evidence.rule or evidence.kind is not DifferenceKind.OTHER:
+        return contradiction
+    find = line_in_both if evidence.is_error else line_between
+    line = find(grid, contradiction.mention, contradiction.counterpart)
+    if line is None:
+        return contradiction
+    return contradiction._replace(evidence=replace(evidence, rule=ANOTHER_LINE), line=line.index)
 
 
 def _contradiction(grid: Grid, witnesses: Witnesses, name: str, config: CheckSettings) -> Contradiction:
@@ -199,6 +214,7 @@ def _left_open(grid: Grid, contradiction: Contradiction, probability: float) -> 
         same_fact=contradiction.evidence.same_fact,
         probability=probability,
         rule=contradiction.evidence.rule,
+        line=contradiction.line,
     )
 
 

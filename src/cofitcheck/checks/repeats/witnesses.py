@@ -23,6 +23,7 @@ _NO_SLIP = frozenset({DifferenceKind.OTHER, DifferenceKind.STALE, DifferenceKind
 ROUNDED = "both are rounded"
 ONE_TABLE_STATES_BOTH = "one table states both"
 MATCHED_ELSEWHERE = "its match stands beside"
+BOTH_TABLES_STATE_BOTH = "both tables state both"
 
 
 class Witnesses:
@@ -139,6 +140,9 @@ class Witnesses:
         beside = ONE_TABLE_STATES_BOTH if self._stands_beside(mention, counterpart) else ""
         if kind not in _NO_SLIP:
             return beside if self.agree[mention] and self.agree[counterpart] else ""
+        # Before the sums are asked: by its lines and a total a table comes to many a number by chance.
+        if self._both_state_both(mention, counterpart):
+            return BOTH_TABLES_STATE_BOTH
         if adds_up is Footing.MENDED:
             return ""
         matched = self._has_match(mention, counterpart) or self._has_match(counterpart, mention)
@@ -151,12 +155,30 @@ class Witnesses:
         return any(each.scale > 0 or each.precision < 0 or each.measure in rates for each in numbers)
 
     def _has_match(self, mention: int, other: int) -> bool:
-        """Tell whether the other's row states a mention's number, for its period: there its match is."""
+        """Tell whether the other's row states a mention's number, for its period or under a header without a
+        year, or its column does in a row without a label, as a total: there its match is."""
         here, period = self.grid[mention], years(self.grid[mention].column_path)
+        beside = [
+            each for each in self.grid.row(other) if not period or years(each.column_path) in ([], period)
+        ]
+        unnamed = [each for each in self.grid.column(other) if not "".join(each.row_path[-1:])]
         return here.number.digits >= _DIGITS and any(
-            compare(here.number, each.number).relation in _AGREE
-            and (not period or years(each.column_path) == period)
-            for each in self.grid.row(other)
+            compare(here.number, each.number).relation in _AGREE for each in (*beside, *unnamed)
+        )
+
+    def _both_state_both(self, mention: int, counterpart: int) -> bool:
+        """Tell whether in two tables the row or the column of each number states the other one: a wrong
+        number would have taken the place of the right one."""
+        if self.grid[mention].table == self.grid[counterpart].table:
+            return False
+        pair = (mention, counterpart), (counterpart, mention)
+        return all(
+            self.grid[one].number.digits >= _DIGITS
+            and any(
+                compare(self.grid[one].number, each.number).relation is Relation.EQUAL
+                for each in (*self.grid.row(other), *self.grid.column(other))
+            )
+            for one, other in pair
         )
 
     def _stands_beside(self, mention: int, counterpart: int) -> bool:

@@ -32,7 +32,7 @@ def find_relations(matrix: Matrix, *, down: bool, formulas: Formulas) -> list[Su
     stated = list(stated_relations(matrix, formulas))
     found = [
         *stated,
-        *Reading(matrix, signs, upwards=False).relations(),
+        *Reading(matrix, signs, upwards=False, sections=matrix.sections if down else {}).relations(),
         *Reading(matrix, signs, upwards=True).relations(),
     ]
     if not down:

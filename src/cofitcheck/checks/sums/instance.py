@@ -74,11 +74,12 @@ class Instance:
     def is_no_chance(self) -> bool:
         """Whether it can confirm its numbers: more columns keep the same sum, formulas state it, or it comes
         out exactly, as a line that is named a total or with three parts or more. One column alone shows no
-        sign but those printed, and no line that is no part."""
+        sign but those printed, and no line that is no part, and nothing where most columns break it."""
         relation = self.relation
         if relation.held >= _CONFIRMED_BY or relation.formulas:
             return True
         plain = relation.form not in (Form.LEFT_OUT, Form.TURNED, Form.SIGNED)
+        plain = plain and relation.broken <= relation.held
         named = self.sheet.matrix.row_totals[relation.total]
         return plain and not self.residual and (named or self.parts >= _PARTS_ALONE)
 

@@ -9,15 +9,17 @@ import numpy as np
 
 from cofitcheck.checks.evidence.certain import CertainClass
 from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.reconciling import ANOTHER_LINE, reconciling_item
 from cofitcheck.checks.fingerprint import calculation_name
 from cofitcheck.checks.model import Calculation, Finding, LeftOpen, Remark
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.severity import severity_of, share_of_larger
-from cofitcheck.checks.sums.features import SumModel, changes, features
+from cofitcheck.checks.sums.features import SumModel, changes, features, mending_slips
 from cofitcheck.checks.sums.findings import Group, grouped, kind_of, most_likely_wrong, reasons
 from cofitcheck.checks.sums.instance import Instance, is_a_digit_off, stale_cells
 from cofitcheck.checks.sums.proven import nearly_proven, proven
 from cofitcheck.checks.sums.table import TableSums
+from cofitcheck.document import Mention
 from cofitcheck.numbers import Relation, Slip
 
 _STALE = 0.9
@@ -54,10 +56,11 @@ def judged(
         head = group.head
         if rounded and (head.nearly_holds or head.is_to_the_unit):
             continue
-        if group.probability >= settings.threshold:
+        line = None if classes[id(head)] else _explaining_line(grid, head)
+        if group.probability >= settings.threshold and line is None:
             findings.append(_finding(grid, sums, group, settings, tied, classes[id(head)]))
         elif group.probability >= _LEAST or any(map(nearly_proven, group.breaks)):
-            left_open.append(_left_open(grid, sums, group, tied))
+            left_open.append(_left_open(grid, sums, group, tied, line))
     return findings, left_open
 
 
@@ -72,7 +75,17 @@ def _known(broken: Instance, certain: CertainClass | None) -> float:
     return _TO_THE_UNIT if broken.is_to_the_unit else 0.0
 
 
-def _left_open(grid: Grid, sums: TableSums, group: Group, tied: Collection[int]) -> LeftOpen:
+def _explaining_line(grid: Grid, broken: Instance) -> Mention | None:
+    """Return the reconciling item that is what a sum down a column misses by, where no slip explains it."""
+    if not broken.sheet.down or broken.relation.formulas or mending_slips(broken):
+        return None
+    ends = [grid[mention] for mention in broken.stated]
+    return reconciling_item(grid, in_base_units(broken, broken.residual), ends)
+
+
+def _left_open(
+    grid: Grid, sums: TableSums, group: Group, tied: Collection[int], line: Mention | None
+) -> LeftOpen:
     head = group.head
     wrong, _ = most_likely_wrong(sums, group, tied)
     return LeftOpen(
@@ -83,9 +96,10 @@ def _left_open(grid: Grid, sums: TableSums, group: Group, tied: Collection[int])
         difference=-in_base_units(head, changes(head)[wrong]),
         same_fact=None,
         probability=group.probability,
-        rule="",
+        rule=ANOTHER_LINE if line else "",
         kind=kind_of(grid, head),
         calculation=calculation_of(head),
+        line=line.index if line else None,
     )
 
 

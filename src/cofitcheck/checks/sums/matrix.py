@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +17,8 @@ from cofitcheck.numbers import Kind, Measure
 Ints = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
+_ASIDE = re.compile(r"\s*[,，:：]")
+"""What stands behind it says how the lines of a section are stated: net of tax."""
 _LARGEST = 10**16
 """Units beyond which sums of a long column may leave 64 bits: such a table is not added up."""
 
@@ -27,8 +31,8 @@ class Matrix:
     stands; `units` is what one unit of the last printed digit is worth, 0 where nothing does.
     `mentions` holds their indices, -1 where nothing stands. `rows` and `columns` are the places in the table.
     `row_labels` and `column_labels` are the paths of the first number of each line. `row_totals` and
-    `column_totals` say which lines are called a total, or have no name, as a sum below its parts often has
-    none. `truncated` says that the numbers were cut off and not rounded.
+    `column_totals` say which lines are called a total, close a section of their name, or have no name, as a
+    sum below its parts often has none. `truncated` says that the numbers were cut off and not rounded.
     """
 
     table: int
@@ -49,6 +53,11 @@ class Matrix:
     def stated(self) -> Mask:
         """Where digits stand: no dash, and not nothing."""
         return self.units > 0
+
+    @cached_property
+    def sections(self) -> Mapping[int, range]:
+        """The lines of each section, by the line right behind them that has its name: their total."""
+        return sections(self.row_labels)
 
     @property
     def turned(self) -> Matrix:
@@ -110,6 +119,11 @@ def _matrix(
         if abs(value) > _LARGEST or mention.number.precision - exponent > 15:
             return None
         values[at], units[at] = value, 10 ** (mention.number.precision - exponent)
+    labels, headers = (
+        tuple(found[at] for at in range(len(places)))
+        for found, places in ((row_labels, rows), (column_labels, columns))
+    )
+    closing = sections(labels)
     return Matrix(
         mention.table,
         measure,
@@ -119,14 +133,14 @@ def _matrix(
         places,
         tuple(rows),
         tuple(columns),
-        tuple(row_labels[at] for at in range(len(rows))),
-        tuple(column_labels[at] for at in range(len(columns))),
+        labels,
+        headers,
         tuple(
-            structure.rows[row] is RowRole.TOTAL or not _has_name(row_labels[at])
+            structure.rows[row] is RowRole.TOTAL or not _has_name(labels[at]) or at in closing
             for at, row in enumerate(rows)
         ),
         tuple(
-            structure.columns[column] is ColumnRole.TOTAL or not _has_name(column_labels[at])
+            structure.columns[column] is ColumnRole.TOTAL or not _has_name(headers[at])
             for at, column in enumerate(columns)
         ),
         any(mention.number.truncated for mention in stated),
@@ -135,3 +149,22 @@ def _matrix(
 
 def _has_name(path: Sequence[str]) -> bool:
     return bool(path) and bool(path[-1].strip())
+
+
+def sections(paths: Sequence[tuple[str, ...]]) -> dict[int, range]:
+    """Return the lines of each section of two or more, by the line right behind them that has its name."""
+    found: dict[int, range] = {}
+    for at in range(2, len(paths)):
+        section, begin = paths[at - 1][:-1], at - 1
+        if not _bare(section) or section[:-1] != paths[at][:-1] or _bare(section) != _bare(paths[at]):
+            continue
+        while begin and paths[begin - 1][:-1] == section:
+            begin -= 1
+        if at - begin >= 2:
+            found[at] = range(begin, at)
+    return found
+
+
+def _bare(path: Sequence[str]) -> str:
+    """Return the last label of a path, without what is said aside behind a comma."""
+    return _ASIDE.split(path[-1].casefold().strip(), maxsplit=1)[0] if path else ""

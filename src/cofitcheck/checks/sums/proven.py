@@ -14,7 +14,7 @@ from cofitcheck.checks.evidence.changes import says_change, says_partial_change
 from cofitcheck.checks.evidence.named_lines import names_closing, names_opening, names_result
 from cofitcheck.checks.sums.features import mending_slips
 from cofitcheck.checks.sums.instance import Instance
-from cofitcheck.checks.sums.matrix import Matrix
+from cofitcheck.checks.sums.matrix import Mask, Matrix
 from cofitcheck.checks.sums.relations import Form
 from cofitcheck.numbers import Measure, Slip
 
@@ -39,7 +39,9 @@ def proven(broken: Instance) -> CertainClass | None:
     if relation.form is Form.NEAR:
         # A number that is deducted is printed without a sign by many.
         slips = set(mending_slips(broken).values()) - {Slip.SIGN}
-        explained = slips or counted_otherwise(broken) is not None
+        lines = [line for line, _ in relation.addends]
+        by_a_line = bool((np.abs(matrix.values[lines, broken.column]) == abs(broken.residual)).any())
+        explained = _is_counted_within(broken) if by_a_line else slips
         return SLIPPED_TOTAL if broken.sheet.down and explained and _is_block(broken) else None
     if not (_is_added_as_printed(broken) and _others_keep(broken) and _is_contiguous(broken)):
         return None
@@ -61,7 +63,15 @@ def nearly_proven(broken: Instance) -> bool:
         return False
     exact = (relation.residual(matrix.values) == 0) & relation.applies(matrix)
     plain = _is_added_as_printed(broken) and _is_contiguous(broken)
-    return plain and bool(exact.any()) and relation.broken <= relation.held
+    return plain and bool(exact.any()) and (relation.broken <= relation.held or _is_section(broken))
+
+
+def _is_section(broken: Instance) -> bool:
+    """Tell whether a sum is of all lines of a section that its total has the name of: none by chance."""
+    relation = broken.relation
+    section = broken.sheet.matrix.sections.get(relation.total, range(0))
+    lines = {line for line, _ in relation.addends}
+    return broken.sheet.down and bool(section) and min(lines) == section[0] and lines <= set(section)
 
 
 def counted_otherwise(broken: Instance) -> tuple[int, int] | None:
@@ -80,6 +90,15 @@ def counted_otherwise(broken: Instance) -> tuple[int, int] | None:
         and not _is_subtotal(amounts, at)
     ]
     return found[0] if len(found) == 1 else None
+
+
+def _is_counted_within(broken: Instance) -> bool:
+    """Tell whether one of the lines right before a total is counted otherwise. Of two lines that are as much
+    the one may be the total of the other."""
+    relation, column = broken.relation, broken.column
+    amounts = [abs(int(broken.sheet.matrix.values[line, column])) for line, _ in relation.addends]
+    once = amounts.count(abs(broken.residual)) == 1
+    return once and counted_otherwise(broken) is not None and _is_contiguous(broken)
 
 
 def _is_subtotal(amounts: Sequence[int], at: int) -> bool:
@@ -107,13 +126,22 @@ def _others_keep(broken: Instance) -> bool:
     # A column of another unit, as of terms beside amounts, is no witness.
     keeping &= matrix.units[relation.total] == broken.unit
     least = 1 if broken.sheet.down else _ROWS
-    if keeping.sum() < least or relation.evidence < _EVIDENCE:
+    if keeping.sum() < least or (relation.evidence < _EVIDENCE and not _is_section(broken)):
         return False
-    others = int((relation.applies(matrix) & ~keeping).sum()) - 1
+    others = int((relation.applies(matrix) & ~keeping & ~_by_a_sign(broken)).sum())
+    others -= not _by_a_sign(broken)[broken.column]
     if others * _ROWS > keeping.sum():
         return False
     rounding = int(np.abs(relation.residual(matrix.values)[keeping]).max())
     return abs(broken.residual) > max(broken.unit, _FAR * rounding)
+
+
+def _by_a_sign(broken: Instance) -> Mask:
+    """Return which columns miss a sum by the sign of one of its lines: a slip of their own, or none."""
+    relation, values = broken.relation, broken.sheet.matrix.values
+    parts = np.array([sign * values[line] for line, sign in relation.addends])
+    by_a_sign: Mask = ((relation.residual(values) == -2 * parts) & (parts != 0)).any(axis=0)
+    return by_a_sign
 
 
 def _is_contiguous(broken: Instance) -> bool:

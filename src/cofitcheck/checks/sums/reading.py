@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
@@ -34,9 +35,16 @@ _Signs = Callable[[int], Sequence[int]]
 
 class Reading:
     """A matrix read from its first row to the last, or from the last to the first (`upwards`): what adds up
-    stands before its total."""
+    stands before its total. `sections` are the lines that are known to be all that a total adds up."""
 
-    def __init__(self, matrix: Matrix, signs: Sequence[int], *, upwards: bool) -> None:
+    def __init__(
+        self,
+        matrix: Matrix,
+        signs: Sequence[int],
+        *,
+        upwards: bool,
+        sections: Mapping[int, range] = MappingProxyType({}),
+    ) -> None:
         step = -1 if upwards else 1
         self._upwards, self._rows = upwards, len(matrix.rows)
         self.values, self.units = matrix.values[::step], matrix.units[::step]
@@ -47,7 +55,8 @@ class Reading:
             total or names_closing(path)
             for total, path in zip(matrix.row_totals[::step], matrix.row_labels[::step], strict=True)
         ]
-        self._begins: dict[int, int] = {}
+        self._sections = sections
+        self._begins = {total: lines[0] for total, lines in sections.items()}
         """Where the parts of a total begin: a sum that takes the total up leaves them out."""
 
     def relations(self) -> Iterator[SumRelation]:
@@ -59,7 +68,9 @@ class Reading:
             if len(entries) < 2:
                 continue
             least = EVIDENCE - _NAMED * self._named[total]
-            found = list(_Attempt(self, total, entries, least).relations())
+            whole = self._of_section(total, entries)
+            found = list(_Attempt(self, total, whole, least, whole=True).relations()) if whole else []
+            found = found or list(_Attempt(self, total, entries, least).relations())
             for relation in sorted(found, key=standing)[:_KEPT]:
                 yield self._placed(relation)
             if found:
@@ -88,6 +99,10 @@ class Reading:
             at = self._begins.get(at, at) - 1
         return entries
 
+    def _of_section(self, total: int, entries: Sequence[int]) -> list[int]:
+        """Return those of a total's entries that are the section which it closes, if any."""
+        return [each for each in entries if each in self._sections.get(total, ())]
+
     def _placed(self, relation: SumRelation) -> SumRelation:
         if not self._upwards:
             return relation
@@ -104,9 +119,13 @@ class Reading:
 
 
 class _Attempt:
-    """The sums that one row may be the total of: the rows before it, the nearest first."""
+    """The sums that one row may be the total of: the rows before it, the nearest first; where they are known
+    to be the `whole` of what it sums up, all of them."""
 
-    def __init__(self, reading: Reading, total: int, entries: list[int], least: float) -> None:
+    def __init__(
+        self, reading: Reading, total: int, entries: list[int], least: float, *, whole: bool = False
+    ) -> None:
+        self._fewest = len(entries) if whole else 1
         values, units = reading.values, reading.units
         self._total, self._entries, self._least = total, entries, least
         self._signs = reading.signs[entries]
@@ -145,7 +164,7 @@ class _Attempt:
         return added
 
     def _plain(self) -> Iterator[SumRelation]:
-        ways = 2.0 * len(self._entries)
+        ways = 2.0 * (len(self._entries) - self._fewest + 1)
         yield from self._likely(Form.ADDED, self._added, ways, lambda at: [1] * (at + 1))
         rest = 2 * self._addends - self._added
         yield from self._likely(Form.REST, rest, ways, lambda at: [-1] * at + [1])
@@ -156,7 +175,7 @@ class _Attempt:
     def _likely(self, form: Form, sums: Ints, ways: float, signs: _Signs) -> Iterator[SumRelation]:
         held, broken, evidence = self._judged(sums, self._applies, self._tolerance, self._size, ways)
         for at in np.nonzero(evidence >= self._least)[0].tolist():
-            if at:
+            if at and at + 1 >= self._fewest:
                 yield self._relation(form, signs(at), int(held[at]), int(broken[at]), float(evidence[at]))
 
     def _judged(

@@ -24,6 +24,8 @@ _MOST_UNKNOWN = 2
 """Of more lines that no other column states, some sign would always make the sum come out."""
 _MOST_SIGNED = 10
 """Of so many changes by size every way to sign them is tried."""
+_TWO_YEARS = 2
+"""A change lies between so many columns."""
 _SHORTEST = 10
 """Smaller numbers, in units of the matrix, stand twice in a column by chance."""
 
@@ -75,6 +77,7 @@ def unexplained_breaks(
         and not is_average(each, places)
         and not hangs_on_unknown_lines(each)
         and not takes_in_other_lines(each)
+        and not misses_a_number_apart(each, mentions)
         and not hardly_ever_holds(each)
         and not is_by_size(each)
         and (
@@ -183,17 +186,43 @@ def hangs_on_unknown_lines(instance: Instance) -> bool:
 
 def is_by_size(instance: Instance) -> bool:
     """Tell whether a column of changes prints all of them by their size, and some signs make the sum come
-    out: a sign that every row shares is a convention."""
+    out: a sign that every row shares is a convention. So it is where what costs grow by is printed without
+    brackets, and the sum comes out with those of all bracketed lines turned."""
     matrix, relation, at = instance.sheet.matrix, instance.relation, instance.column
     stated = matrix.values[:, at][matrix.stated[:, at]]
     if not (instance.sheet.down and says_change(matrix.column_labels[at])):
         return False
+    if _comes_out_turned(instance):
+        return True
     amounts = [abs(int(matrix.values[line, at])) for line, _ in relation.addends]
     if len(amounts) > _MOST_SIGNED or not ((stated >= 0).all() or (stated <= 0).all()):
         return False
     total = abs(int(matrix.values[relation.total, at]))
     sums = (sum(map(mul, signs, amounts)) for signs in product((1, -1), repeat=len(amounts)))
     return any(2 * abs(abs(each) - total) <= instance.tolerance for each in sums)
+
+
+def _comes_out_turned(instance: Instance) -> bool:
+    """Tell whether a sum of changes comes out where those of lines that are below zero in both other columns
+    are turned, as far as they are changes in size: that a bracketed cost of 62 became one of 34 is printed as
+    (28)."""
+    matrix, relation, at = instance.sheet.matrix, instance.relation, instance.column
+    others = [
+        column
+        for column, labels in enumerate(matrix.column_labels)
+        if column != at and not says_change(labels)
+    ]
+    if len(others) != _TWO_YEARS:
+        return False
+
+    def actual(line: int) -> int:
+        printed = int(matrix.values[line, at])
+        one, other = (int(each) for each in matrix.values[line, others])
+        by_size = one <= 0 >= other and abs(one - other) == abs(printed)
+        return -printed if by_size else printed
+
+    off = actual(relation.total) - sum(sign * actual(line) for line, sign in relation.addends)
+    return 2 * abs(off) <= instance.tolerance
 
 
 def takes_in_other_lines(instance: Instance) -> bool:
@@ -210,6 +239,24 @@ def takes_in_other_lines(instance: Instance) -> bool:
         return False
     ways = product(*((0, each) for each in unknown))
     return any(2 * abs(instance.residual - sum(way)) <= instance.tolerance for way in ways)
+
+
+def misses_a_number_apart(instance: Instance, mentions: Sequence[Mention]) -> bool:
+    """Tell whether the total holds just one number more: one of its line that was taken for another measure,
+    or, of a row, one of the total's column with nothing else in its row, as of no maturity."""
+    total = next(each for each in mentions if each.index == instance.total)
+    exponent = instance.sheet.matrix.exponent - total.number.scale
+    missed = Decimal(instance.residual).scaleb(exponent)
+    alike = [each for each in mentions if each.number.displayed == missed and each is not total]
+    down, stated = instance.sheet.down, set(instance.stated)
+    for each in (one for one in alike if one.index not in stated):
+        beside = each.column == total.column if down else each.row == total.row
+        if beside and each.number.measure is not instance.sheet.matrix.measure:
+            return True
+        alone = sum(other.row == each.row and bool(other.number.value) for other in mentions) == 1
+        if not down and each.column == total.column and alone:
+            return True
+    return False
 
 
 def repeats_a_part(instance: Instance) -> bool:

@@ -7,6 +7,7 @@ from cofitcheck.reports.words.phrase import Words, phrase
 RULES = {
     "both are rounded": phrase("both numbers are rounded"),
     "one table states both": phrase("one table states both numbers"),
+    "another line is the difference": phrase("another line is the difference"),
     "its match stands beside": phrase("an equal number stands beside the other one"),
     "fiscal years": phrase("they are of different fiscal years"),
     "basic and diluted earnings": phrase("one is basic, the other diluted earnings"),
@@ -18,6 +19,7 @@ RULES = {
     "adjusted": phrase("only one is adjusted"),
     "plan assets and others": phrase("only one is of plan assets"),
     "change and amount": phrase("one is a change, the other an amount"),
+    "adjustment and amount": phrase("one is an adjustment, the other an amount"),
     "count and amount": phrase("one is a count, the other an amount"),
     "basic and diluted": phrase("one is basic, the other diluted"),
     "inflow and outflow": phrase("one is an inflow, the other an outflow"),

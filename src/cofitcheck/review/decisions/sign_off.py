@@ -103,10 +103,14 @@ def statement_of(session: Session, draft: DraftRow) -> Statement:
     """Return what signatures under a draft state as it stands."""
     of_draft = select(FindingRow).where(FindingRow.draft_id == draft.id).order_by(FindingRow.number)
     rows = session.scalars(of_draft.options(undefer(FindingRow.members))).all()
-    unseen = [row for row in rows if row.standing == query.LEFT_OPEN and row.verdict == Verdict.OPEN]
-    undecided = [row for row in rows if row.verdict in UNDECIDED and row not in unseen]
+    untouched = [row for row in rows if row.standing == query.LEFT_OPEN and row.verdict == Verdict.OPEN]
+    undecided = [row for row in rows if row.verdict in UNDECIDED and row not in untouched]
+    # Nobody needs to look at what a rule keeps apart; it stands last, and has no probability.
+    unseen = [row for row in untouched if row.probability]
+    whole = any(row.standing == query.LEFT_OPEN and not row.probability for row in rows)
     listed = sum(row.standing in {query.LEFT_OPEN, query.PROMOTED} for row in rows)
-    return Statement(draft, undecided, unseen, max(0, draft.counts.get("left_open", 0) - listed))
+    beyond = 0 if whole else max(0, draft.counts.get("left_open", 0) - listed)
+    return Statement(draft, undecided, unseen, beyond)
 
 
 def reopen(session: Session, draft: DraftRow, who: str) -> None:

@@ -24,7 +24,6 @@ from cofitcheck.reports.left_open import OpenFacts, Ranked, open_facts, ranked
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.view import FindingView, ReportView
 from cofitcheck.reports.words import Words, phrase
-from cofitcheck.reports.words.rules import reason_of
 from cofitcheck.review.database.models import DraftRow, FactRow, FindingRow, TableRow
 from cofitcheck.review.decisions.trail import kept
 from cofitcheck.review.findings.members import members_of, to_rows
@@ -198,8 +197,8 @@ def _as_finding(document: Document, ranked: Ranked, fingerprint: str) -> Finding
         slip=ranked.slip,
         difference=left.difference,
         same_fact=left.same_fact,
-        # Those that a rule keeps open are never reported, at whatever threshold.
-        probability=0.0 if left.two_facts else left.probability,
+        # What a rule keeps apart is never reported, at whatever threshold.
+        probability=0.0 if ranked.apart else left.probability,
         severity=Severity.MEDIUM,
         reasons=ranked.reasons,
         kind=left.kind,
@@ -209,12 +208,9 @@ def _as_finding(document: Document, ranked: Ranked, fingerprint: str) -> Finding
 
 
 def _against(ranked: Ranked, shown: FindingView) -> tuple[Words, ...]:
-    if not ranked.left.two_facts:
+    if not ranked.apart:
         return shown.against
-    return (
-        *shown.against,
-        phrase("Both numbers can be right: {reason}.", reason=reason_of(ranked.left.rule)),
-    )
+    return (*shown.against, phrase("Both numbers can be right: {reason}.", reason=ranked.apart))
 
 
 @dataclass(frozen=True)

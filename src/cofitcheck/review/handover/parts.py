@@ -12,24 +12,28 @@ from fastapi import HTTPException
 from fastapi.responses import FileResponse, Response
 from sqlalchemy.orm import Session
 
+from cofitcheck.reports.baseline import Baseline, added, to_json
 from cofitcheck.reports.copies import MARKED
 from cofitcheck.reports.files import file_stem
+from cofitcheck.reports.schema import ReportRecord
+from cofitcheck.reports.since import report_in
 from cofitcheck.reports.words import say
 from cofitcheck.review.database.models import DraftRow, EventRow, FindingRow
 from cofitcheck.review.decisions.notes import Note
 from cofitcheck.review.decisions.sign_off import Statement, statement_of
 from cofitcheck.review.decisions.trail import act, note_of
-from cofitcheck.review.decisions.verdicts import Verdict
+from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
 from cofitcheck.review.files import Files
 from cofitcheck.review.handover.copy import decided_copy
 from cofitcheck.review.handover.reviewed import Reviewed, findings_of, reviewed
 from cofitcheck.review.handover.workbook import workbook
 
-Part = Literal["workbook", "marked", "commented", "comparison", "json", "pairs"]
+Part = Literal["workbook", "marked", "commented", "comparison", "json", "baseline", "pairs"]
 
 KINDS = {
     "workbook": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "json": "application/json",
+    "baseline": "application/json",
     "pairs": "application/jsonl",
     ".html": "text/html; charset=utf-8",
     ".pdf": "application/pdf",
@@ -56,6 +60,9 @@ def download(session: Session, draft: DraftRow, part: Part, files: Files, base: 
         case "json":
             content = review_record(reviewed(session, draft), files.record(draft.id).read_bytes())
             return _download(draft, ".review.json", KINDS[part], content)
+        case "baseline":
+            content = decided_baseline(findings_of(session, draft.id), report_in(files.record(draft.id)))
+            return _download(draft, ".baseline.json", KINDS[part], content)
         case "pairs":
             content = training_pairs(draft, findings_of(session, draft.id))
             return _download(draft, ".pairs.jsonl", KINDS[part], content)
@@ -78,6 +85,20 @@ def _download(draft: DraftRow, ending: str, kind: str, content: bytes | Path) ->
     if isinstance(content, Path):
         return FileResponse(content, media_type=kind, headers=headers)
     return Response(content, media_type=kind, headers=headers)
+
+
+def decided_baseline(findings: Iterable[FindingRow], report: ReportRecord) -> bytes:
+    """Return the baseline that sets aside what was decided to be no error."""
+    baseline, reported = Baseline(), {each.fingerprint for each in report.findings}
+    for row in findings:
+        if (
+            row.verdict in (Verdict.EXPECTED, Verdict.DIFFERENT)
+            and row.decided
+            and row.fingerprint in reported
+        ):
+            why = row.reason or str(VERDICT_WORDS[Verdict(row.verdict)])
+            baseline = added(baseline, report, [row.fingerprint], row.decided_by, why, row.decided)
+    return to_json(baseline)
 
 
 def training_pairs(draft: DraftRow, findings: Iterable[FindingRow]) -> bytes:

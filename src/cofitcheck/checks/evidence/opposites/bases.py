@@ -44,6 +44,7 @@ _PERCENT = re.compile(rf"[%％]|{OPPOSITES['percentage']}", re.IGNORECASE)
 _AMOUNTS = frozenset({Measure.MONEY, Measure.PER_SHARE, Measure.SHARES})
 _WORD = re.compile(r"[^\W\d_]+")
 _MOVED = _opposite("moved")
+_ADJUSTING = _opposite("adjusting")
 
 
 class _Basis(NamedTuple):
@@ -134,6 +135,12 @@ def _is_change(pair: MentionPair) -> bool:
     return of_changes and not _says(_MOVED, near(pair.other))
 
 
+def _adjusts(pair: MentionPair) -> bool:
+    """Tell whether the one stands in a column of adjustments, and nothing says that the other is one."""
+    header = " ".join(_WORD.findall("".join(pair.one.column_path[-1:])))
+    return bool(_ADJUSTING.fullmatch(header)) and not _says(_ADJUSTING, near(pair.other))
+
+
 def _says(words: _Words, texts: Iterable[str]) -> bool:
     return any(map(words.search, texts))
 
@@ -177,5 +184,6 @@ RULES = (
     OppositeRule("adjusted", _has_basis(_ADJUSTED)),
     OppositeRule("plan assets and others", either_way(_is_of_plan)),
     OppositeRule("change and amount", either_way(_is_change)),
+    OppositeRule("adjustment and amount", either_way(_adjusts)),
     OppositeRule("count and amount", either_way(_counts)),
 )

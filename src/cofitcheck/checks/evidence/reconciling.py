@@ -1,0 +1,128 @@
+"""Another line that is the difference between two amounts: what the one takes in and the other leaves out."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+
+from cofitcheck.caching import once_a_document
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.signs import stated_difference
+from cofitcheck.checks.evidence.statement_lines import AMOUNTS, CASH_FLOWS, lines_of, statement_of
+from cofitcheck.document import Document, Mention
+from cofitcheck.language.lexicon import (
+    DIVIDEND_SIGNS,
+    DIVIDEND_WORDS,
+    RECONCILING_SIGNS,
+    RECONCILING_WORDS,
+)
+from cofitcheck.periods.period import Period
+
+ANOTHER_LINE = "another line is the difference"
+"""The name of the rule."""
+
+_DIGITS = 3
+"""Shorter numbers, outer zeros aside, are a difference by chance."""
+_NEAR = 2
+"""So many lines above and below a number may be a part that another statement of it leaves out."""
+_RECONCILING = re.compile(rf"\b{RECONCILING_WORDS}\b|{RECONCILING_SIGNS}", re.IGNORECASE)
+_DIVIDENDS = re.compile(rf"\b{DIVIDEND_WORDS}\b|{DIVIDEND_SIGNS}", re.IGNORECASE)
+
+
+def line_between(grid: Grid, first: int, second: int) -> Mention | None:
+    """Return the line that is the difference between two statements of one line, None where none is.
+
+    It is a reconciling item of their period (minority interests, preferred dividends), wherever it stands, or
+    a line next to one of the two. Statements of cash flows begin with income before dividends: there
+    dividends explain nothing.
+    """
+    pair = grid[first], grid[second]
+    off = stated_difference(grid, first, second)
+    if not off or len({each.number.precision for each in pair}) > 1 or not all(map(_is_amount, pair)):
+        return None
+    near = (line for each in pair for line in _next_to(grid, each))
+    of_flows = any(_is_of_cash_flows(grid, each.table) for each in pair)
+    candidates = (*near, *_reconciling_items(grid, off, pair))
+    return next(
+        (each for each in _as_much_as(off, candidates, pair) if not (of_flows and _names(_DIVIDENDS, each))),
+        None,
+    )
+
+
+def line_in_both(grid: Grid, first: int, second: int) -> Mention | None:
+    """Return the line that is the difference and stands next to each of two numbers, None where none does:
+    both tables then tell the part apart, and a sum that asks for the one number may well have it twice."""
+    line = line_between(grid, first, second)
+    if line is None:
+        return None
+    off = line.number.value or Decimal(0)
+    sides = ([*_as_much_as(off, _next_to(grid, grid[each]), ())] for each in (first, second))
+    return line if all(sides) else None
+
+
+def reconciling_item(grid: Grid, off: Decimal, ends: Sequence[Mention]) -> Mention | None:
+    """Return the reconciling item of the period of a calculation that is as much as it misses by (in base
+    units), None where none is. `ends` are the numbers that the calculation names."""
+    items = _reconciling_items(grid, off, ends)
+    return next(_as_much_as(off, items, ends), None)
+
+
+def _as_much_as(off: Decimal, lines: Iterable[Mention], ends: Sequence[Mention]) -> Iterator[Mention]:
+    named, amount = {each.index for each in ends}, abs(off)
+    for line in lines:
+        stated = abs(line.number.value or Decimal(0))
+        if (
+            line.index not in named
+            and stated == amount
+            and line.number.digits >= _DIGITS
+            and _is_amount(line)
+        ):
+            yield line
+
+
+def _next_to(grid: Grid, mention: Mention) -> Iterator[Mention]:
+    column = grid.column(mention.index)
+    above = [each for each in column if each.row < mention.row]
+    below = [each for each in column if each.row > mention.row]
+    yield from (*above[-_NEAR:], *below[:_NEAR])
+
+
+def _reconciling_items(grid: Grid, off: Decimal, ends: Sequence[Mention]) -> Iterator[Mention]:
+    """Yield the reconciling items of an amount that stand in a column of the ends, or are of their period."""
+    columns = {(each.table, each.column) for each in ends}
+    periods = {grid.periods[each.index] for each in ends}
+    for at in _items_by_amount(grid.document).get(abs(off), ()):
+        line = grid[at]
+        if (line.table, line.column) in columns or _are_of_one_period(grid.periods[at], periods):
+            yield line
+
+
+def _are_of_one_period(period: Period, others: Iterable[Period]) -> bool:
+    return bool(period.year) and any(
+        (period.year, period.months) == (other.year, other.months)
+        and (not period.month or not other.month or period.month == other.month)
+        for other in others
+    )
+
+
+@once_a_document
+def _items_by_amount(document: Document) -> Mapping[Decimal, Sequence[int]]:
+    found: dict[Decimal, list[int]] = defaultdict(list)
+    for each in document.mentions:
+        if each.number.value and _names(_RECONCILING, each):
+            found[abs(each.number.value)].append(each.index)
+    return found
+
+
+def _is_of_cash_flows(grid: Grid, table: int) -> bool:
+    return statement_of(lines_of(grid.table(table))) == CASH_FLOWS
+
+
+def _is_amount(mention: Mention) -> bool:
+    return mention.number.measure in AMOUNTS
+
+
+def _names(words: re.Pattern[str], mention: Mention) -> bool:
+    return bool(mention.row_path) and bool(words.search(mention.row_path[-1]))
