@@ -54,7 +54,7 @@ def bucket(server: str, monkeypatch: pytest.MonkeyPatch, write: Write) -> Iterat
     store.put_file(str(write("b.htm", "FINDING")), "filings/2025/q1/b.htm")
     store.pipe_file("filings/2025/empty.htm", b"")
     store.pipe_file("filings/2025/a.report.html", b"a report")
-    store.pipe_file("filings/2025/notes.csv", b"1,2")
+    store.pipe_file("filings/2025/notes.rtf", b"1,2")
     yield "s3://filings"
     store.rm("filings", recursive=True)
 
@@ -76,7 +76,7 @@ def test_a_bucket_is_checked_like_a_folder(bucket: str, tmp_path: Path) -> None:
 
 
 def test_one_object_and_a_pattern_name_documents(bucket: str) -> None:
-    assert list(find_documents([f"{bucket}/2025/notes.csv"])) == [f"{bucket}/2025/notes.csv"]
+    assert list(find_documents([f"{bucket}/2025/notes.rtf"])) == [f"{bucket}/2025/notes.rtf"]
     assert list(find_documents([f"{bucket}/**/b.*"])) == [f"{bucket}/2025/q1/b.htm"]
     with pytest.raises(InputError, match=r"nothing in the store matches"):
         list(find_documents([f"{bucket}/*.pdf"]))

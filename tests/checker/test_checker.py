@@ -32,7 +32,7 @@ from tests.checker.checker_fakes import (
     filing,
 )
 
-STAGE_NAMES = ["encode", "filter", "classify", "facts", "compare", "sums", "derived", "text"]
+STAGE_NAMES = ["encode", "filter", "classify", "facts", "compare", "sums", "derived", "text", "references"]
 
 
 def check(*tables: Rows, config: CheckConfig | None = None) -> Report:

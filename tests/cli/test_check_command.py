@@ -45,7 +45,7 @@ def test_kinds_that_are_not_selected_are_set_aside_and_counted(check: Check, wri
     document = write("a.htm", "FINDING")
     result = check(document, "--select", "sums,roll-forward,text")
     assert result.exit_code == 0
-    assert "1 finding is set aside: its kind is not selected" in result.stdout
+    assert "1 finding is set aside: not of a selected kind" in result.stdout
     assert "Revenue 0: 1,230" not in result.stdout
     report = json.loads(document.with_name("a.report.json").read_text())
     assert report["findings"] == []

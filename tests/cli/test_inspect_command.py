@@ -41,17 +41,17 @@ def test_a_reader_that_goes_is_no_error(write: Write) -> None:
     rows = "".join(f"<tr><td>Line {n}</td><td>{n},000</td></tr>" for n in range(1_000))
     path = write("a.htm")
     path.write_text(f"<table><tr><td></td><td>2031</td></tr>{rows}</table>")
-    process = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-m", "cofitcheck", "inspect", str(path), "--table", "1"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-    )
-    assert process.stdout
-    assert process.stderr
-    assert process.stdout.readline().startswith(b"table 1:")
-    process.stdout.close()
-    assert process.stderr.read() == b""
-    assert process.wait() == EXIT_CLOSED_PIPE
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        assert process.stdout.readline().startswith(b"table 1:")
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == EXIT_CLOSED_PIPE
 
 
 def test_a_file_that_is_no_document_is_one_sentence(write: Write) -> None:

@@ -12,6 +12,7 @@ from cofitcheck.document import Document
 from cofitcheck.numbers import Number
 from cofitcheck.numbers.slips import EXACT
 
+_MARK = re.compile(r"\D")
 _PRINTED = re.compile(r"\d(?:[\d.,'’  ٬]*\d)?")
 _INDIAN = (3, 2)
 _LONG = 3
@@ -68,7 +69,7 @@ class _Groups:
     decisive: bool = False
 
     def with_number(self, whole: str) -> _Groups:
-        parts = re.split(r"\D", whole)
+        parts = _MARK.split(whole)
         if self.decisive or (len(parts) < 2 and (self.known or len(whole) <= _LONG)):
             return self
         if len(parts) < 2:

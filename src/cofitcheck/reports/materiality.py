@@ -15,7 +15,7 @@ from cofitcheck.reports.report import Report, SetAside
 from cofitcheck.reports.words import Words, phrase
 
 _AMOUNTS = (Measure.MONEY, Measure.UNKNOWN)
-_SHARE = re.compile(r"(.+?)\s*%\s+of\s+(.+)", re.IGNORECASE)
+_SHARE = re.compile(r"([^%]+)%\s{1,3}of\s(.+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ _NAMED = re.compile(
     r"(?:note|NOTE|Note)\s{0,3}(?P<number>[0-9]{1,2})\b\s{0,3}[-–—.:)]{0,2}\s{0,3}(?P<title>.{0,160})"
 )
 _NUMBERED = re.compile(r"(?P<number>[0-9]{1,2})\s{0,3}[.)–—-]\s{0,3}(?P<title>[^\W\d].{2,120})")
-_CONTINUED = re.compile(r"\s*[(–—-]?\s*continued\s*\)?\s*$", re.IGNORECASE)
+_CONTINUED = re.compile(r"[\s(–—-]{0,4}continued[\s)]{0,3}$", re.IGNORECASE)
 _FEWEST = 4
 """Fewer headings with numbers are no notes."""
 _GENERIC = frozenset(

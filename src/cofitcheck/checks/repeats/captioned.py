@@ -46,7 +46,7 @@ _LEAST = 100
 """Smaller numbers, in units of their last digit, agree by chance."""
 _MOST = 40
 """A caption that more lines have names none of them."""
-_NOTE = re.compile(rf"[(（]\s*{REFERENCES}[^()（）]*[)）]", re.IGNORECASE)
+_NOTE = re.compile(rf"[(（]\s{{0,3}}{REFERENCES}[^()（）]{{0,80}}[)）]", re.IGNORECASE)
 
 _NUMBERED = re.compile(r"\W*\d")
 """How the heading of a note begins: a table of segments may look like a statement of income."""

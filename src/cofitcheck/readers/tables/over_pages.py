@@ -18,7 +18,7 @@ from cofitcheck.readers.tables.grid.raw import RawCell, RawGrid
 _CARRIED = re.compile(any_of(AROUND.carried), re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_PAGE = re.compile(r"(?:page\s*)?[-–—]?\s*\d{1,4}\s*[-–—]?", re.IGNORECASE)
+_PAGE = re.compile(r"(?:page\s{0,3})?[-–—]?\s{0,3}\d{1,4}\s{0,3}[-–—]?", re.IGNORECASE)
 _MOST_HEADER = 5
 """The most rows of headers that a table says again."""
 

@@ -10,6 +10,7 @@ from cofitcheck.readers.typed.lines import is_amount, is_sure
 
 _BAR = re.compile(r"(?<!\\)[|│┃]")
 _RULE = re.compile(r"[\s|+:=_─━═┼├┤│┃-]+")
+_TABS = re.compile(r"\t+")
 _FEWEST = 2
 """A table has so many rows, and so many cells in most of them, at the least."""
 
@@ -54,7 +55,7 @@ def tab_rows(lines: Sequence[str]) -> Rows | None:
     As many tabs as it takes stand between two cells. Where a row has no label, a header for one, its cells
     belong to the last columns.
     """
-    split = [[cell.strip() for cell in re.split(r"\t+", line.rstrip())] for line in lines]
+    split = [[cell.strip() for cell in _TABS.split(line.rstrip())] for line in lines]
     width = max(map(len, split), default=0)
     rows = [Row(at, _to_the_right(cells, width)) for at, cells in enumerate(split) if any(cells)]
     return rows if _is_table(rows) else None

@@ -29,7 +29,8 @@ _SURE = re.compile(r"[(,.%]\s?\d|\d\s?[)%]|[^\d\s(-]\s*\d|(?!(?:19|20)\d\d\b)\d{
 """What no page, year or note has: a separator, a sign, a bracket, or many digits."""
 _YEAR = re.compile(r"(?:19|20)\d\d(?:\s?\(\w\))?\*?")
 _PIECE = re.compile(r"\S+(?: \S+)*")
-_LEADERS = re.compile(r"(?:(?<=\D)|\A)(?:\s?\.){3,}(?=\s|[$(\d]|\Z)|(?<=[A-Za-z)])\.{2,}(?=\s)")
+_BLANK = re.compile(" ")
+_LEADERS = re.compile(r"(?<![\d.])(?<!\.\s)(?:\s?\.){3,}(?=\s|[$(\d]|\Z)|(?<=[A-Za-z)])\.{2,}(?=\s)")
 _RULE = re.compile(r"[-=_─═]+")
 _PAGE_NUMBER = re.compile(r"(?:page )?[A-Z]?-? ?\d{1,3} ?-?", re.IGNORECASE)
 _LETTER = re.compile(r"[^\W\d_]")
@@ -183,7 +184,7 @@ def is_sure(text: str) -> bool:
 def split_at(piece: Piece, start: int) -> list[Piece]:
     """Return a piece of words that ends in an amount in a column which begins at `start` as the two: but for
     one blank they stand together."""
-    for blank in re.finditer(" ", piece.text):
+    for blank in _BLANK.finditer(piece.text):
         at = piece.start + blank.end()
         said = piece.text[blank.end() :]
         if at >= start - 1 and _AMOUNT.fullmatch(said):

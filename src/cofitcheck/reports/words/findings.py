@@ -42,9 +42,9 @@ REMARKS = {
 """Why a finding is a notice."""
 
 ASIDE = {
-    Aside.NOT_SELECTED: phrase("its kind is not selected"),
-    Aside.BASELINE: phrase("it is in the baseline"),
-    Aside.IMMATERIAL: phrase("it is below materiality"),
+    Aside.NOT_SELECTED: phrase("not of a selected kind"),
+    Aside.BASELINE: phrase("in the baseline"),
+    Aside.IMMATERIAL: phrase("below materiality"),
 }
 """Why a finding is set aside."""
 
