@@ -30,6 +30,9 @@ _LONG = 4
 _NEAR = 60
 """Rows that are farther apart are not compared. A limit by values would let the pair's own decide."""
 
+_MOST_PAIRS = 50_000
+"""In a table with more pairs of equal numbers, as in one of many small counts, short ones say nothing."""
+
 _Cells = Mapping[tuple[int, int], Mapping[int, Mention]]
 """The mentions of each row, as (table, row), by column."""
 
@@ -130,13 +133,18 @@ def _across(cells: _Cells, lines: Lines) -> Iterator[tuple[Mention, Mention]]:
 
 def _equal_columns(document: Document) -> dict[Lines, set[int]]:
     """Return the lines of which two cells state one number, with the columns of the upper one's."""
-    alike: defaultdict[tuple[object, ...], list[Mention]] = defaultdict(list)
+    alike: defaultdict[tuple[int, object, object], list[Mention]] = defaultdict(list)
     for mention in document.mentions:
         number = mention.number
         if number.value and number.digits >= _DIGITS:
             alike[mention.table, number.value, number.measure].append(mention)
+    pairs: Counter[int] = Counter()
+    for (table, *_), cells in alike.items():
+        pairs[table] += len(cells) * (len(cells) - 1) // 2
     found: defaultdict[Lines, set[int]] = defaultdict(set)
-    for cells in alike.values():
+    for (table, *_), cells in alike.items():
+        if pairs[table] > _MOST_PAIRS and cells[0].number.digits < _LONG:
+            continue
         for at, first in enumerate(cells):
             for second in cells[at + 1 :]:
                 if second.row - first.row > _NEAR:
