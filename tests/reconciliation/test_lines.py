@@ -56,7 +56,7 @@ def test_two_rows_that_state_one_number_elsewhere_are_looked_at() -> None:
 
 def test_a_table_of_many_small_counts_repeats_itself_by_chance() -> None:
     columns = [str(2000 + at) for at in range(20)]
-    counts = [(f"Item {row}", [10 + (row * 7 + at * 3) % 12 for at in range(20)]) for row in range(60)]
+    counts = [(f"Item {row}", [10 + (row * 7 + at * 3) % 12 for at in range(20)]) for row in range(72)]
     assert pairs(document((columns, counts))) == []
     long = [("First", [1234, *range(11, 30)]), ("Second", [1234, *range(31, 50)])]
     assert len(pairs(document((columns, [*counts, *long])))) == 19
