@@ -250,7 +250,7 @@ def main() -> None:
     print(dict(counts), f"{share:.1%}")
     if args.json:
         figures = {**counts, "share": round(share, 4), "missed": missed[:EXAMPLES]}
-        write_figures(args.json, figures, "", SEED)
+        write_figures(args.json, figures, "the reader", SEED)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from cofitcheck.numbers import Kind, Measure
 Ints = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
-_ASIDE = re.compile(r"\s*[,，:：]")
+_ASIDE = re.compile("[,，:：]")
 """What stands behind it says how the lines of a section are stated: net of tax."""
 _LARGEST = 10**16
 """Units beyond which sums of a long column may leave 64 bits: such a table is not added up."""
@@ -167,4 +167,4 @@ def sections(paths: Sequence[tuple[str, ...]]) -> dict[int, range]:
 
 def _bare(path: Sequence[str]) -> str:
     """Return the last label of a path, without what is said aside behind a comma."""
-    return _ASIDE.split(path[-1].casefold().strip(), maxsplit=1)[0] if path else ""
+    return _ASIDE.split(path[-1].casefold(), maxsplit=1)[0].strip() if path else ""
