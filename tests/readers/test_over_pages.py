@@ -19,6 +19,7 @@ CONTINUED = "<p><b>Schedule of properties (continued)</b></p>"
         CONTINUED + table(HEAD, *SECOND),
         "<p>14</p>" + CONTINUED + table(HEAD, *SECOND),
         CONTINUED + table(*SECOND),
+        CONTINUED + table(HEAD, ("", "", ""), *SECOND),
         "<p>14</p>" + table(HEAD, *SECOND),
         table(*SECOND),
         table(("Schedule of properties (continued)", "", ""), HEAD, *SECOND),

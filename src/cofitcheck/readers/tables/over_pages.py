@@ -94,9 +94,8 @@ def _without_carried(above: list[Row], below: list[Row]) -> tuple[list[Row], lis
 
 
 def _moved(rows: Sequence[Row], to: int) -> list[Row]:
-    """Return rows that follow each other from a number on."""
-    first = min((cell.row for row in rows for cell in row), default=0)
+    """Return rows that follow each other from a number on, empty ones among them."""
     return [
-        tuple(replace(cell, row=cell.row - first + to, row_end=cell.row_end - first + to) for cell in row)
-        for row in rows
+        tuple(replace(cell, row=at, row_end=at + cell.row_end - cell.row) for cell in row)
+        for at, row in enumerate(rows, to)
     ]
