@@ -19,7 +19,7 @@ from pathlib import Path
 from cofitcheck.checks.references.found import Reference, references
 from cofitcheck.checks.references.notes import Notes
 from cofitcheck.checks.references.subjects import misreferences
-from cofitcheck.checks.references.titles import dated_titles, misdated_titles
+from cofitcheck.checks.references.titles import dated_titles, is_shifted, misdated_titles
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.provenance import write_figures
@@ -68,7 +68,7 @@ def _planted(document: Document) -> Iterator[tuple[str, bool]]:
                 wrong = replace(reference, numbers=(moved,))
                 yield _kind(reference), any(misreferences(notes, [wrong]))
     for each in dated_titles(document):
-        yield "years", each.named == each.columns
+        yield "years", is_shifted(tuple(year - 1 for year in each.named), each.columns)
 
 
 def _kind(reference: Reference) -> str:

@@ -39,7 +39,7 @@ def misdated_titles(document: Document) -> Iterator[DatedTitle]:
     table."""
     told: set[int] = set()
     for each in dated_titles(document):
-        if each.table not in told and _is_shifted(each.named, each.columns):
+        if each.table not in told and is_shifted(each.named, each.columns):
             told.add(each.table)
             yield each
 
@@ -69,7 +69,7 @@ def years_named(words: str) -> tuple[int, ...]:
     return tuple(sorted(set(lists.pop()), reverse=True)) if len(lists) == 1 else ()
 
 
-def _is_shifted(named: tuple[int, ...], columns: tuple[int, ...]) -> bool:
+def is_shifted(named: tuple[int, ...], columns: tuple[int, ...]) -> bool:
     """Tell whether as many years are named as the columns have, all as far off."""
     if len(named) < 2 or len(named) != len(columns):
         return False
