@@ -18,9 +18,9 @@ from cofitcheck.review.decisions.verdicts import Verdict
 from cofitcheck.review.handover.bring_in import bring_in, brought_file
 from cofitcheck.review.lookup import LARGEST, Id, require_checked, require_finding, require_own
 from cofitcheck.review.own import acts
-from cofitcheck.review.own.acts import Said
-from cofitcheck.review.own.numbers import Stated, from_stored
-from cofitcheck.review.own.recompute import Kind, Outcome, tape_of
+from cofitcheck.review.own.acts import OwnClaim
+from cofitcheck.review.own.numbers import DraftNumber, from_stored
+from cofitcheck.review.own.recompute import OwnKind, OwnOutcome, tape_of
 from cofitcheck.review.security.visitor import Reader, Reviewer
 from cofitcheck.review.state import State, state_of
 
@@ -29,7 +29,7 @@ router = APIRouter(prefix="/api/v1", responses=RESPONSES, tags=["own checks"])
 Mention = Annotated[int, Field(ge=0, le=LARGEST, description="A number by its `mention`.")]
 
 
-class Check(BaseModel):
+class TakenCheck(BaseModel):
     """A check of the program that a number takes part in; `others` by their `mention`."""
 
     kind: str
@@ -37,17 +37,17 @@ class Check(BaseModel):
     others: list[int]
 
 
-class Number(Statement):
+class CheckedNumber(Statement):
     """A number of a table with what checked it; `own_checks` are those that reviewers made."""
 
     measure: str
     currency: str
     scale: int = Field(description="The power of ten between what is printed and its value.")
-    checks: list[Check]
+    checks: list[TakenCheck]
     own_checks: list[int]
 
     @classmethod
-    def of(cls, stated: Stated, own: Sequence[OwnRow]) -> Number:
+    def of(cls, stated: DraftNumber, own: Sequence[OwnRow]) -> CheckedNumber:
         """Return a stored number."""
         number = stated.number
         return cls(
@@ -56,32 +56,32 @@ class Number(Statement):
             currency=number.currency,
             scale=number.scale,
             checks=[
-                Check(kind=each.kind.value, outcome=each.outcome.value, others=list(each.others))
+                TakenCheck(kind=each.kind.value, outcome=each.outcome.value, others=list(each.others))
                 for each in stated.checks
             ],
             own_checks=[row.number for row in own if stated.mention in _mentions(row)],
         )
 
 
-class Line(BaseModel):
+class SumLine(BaseModel):
     """A line of a sum: a number and whether it is added (1) or deducted (-1)."""
 
     mention: Mention
     sign: Literal[1, -1] = 1
 
 
-class Sum(BaseModel):
+class SumLines(BaseModel):
     """The lines of a sum and its total."""
 
     total: Mention
-    lines: list[Line] = Field(max_length=1000)
+    lines: list[SumLine] = Field(max_length=1000)
 
-    def said(self) -> Said:
+    def said(self) -> OwnClaim:
         """Return it as own checks are made."""
-        return Said.sum(self.total, ((line.mention, line.sign) for line in self.lines))
+        return OwnClaim.sum(self.total, ((line.mention, line.sign) for line in self.lines))
 
 
-class NewSum(Sum):
+class NewSum(SumLines):
     """A sum to keep; `mends` is the number of a finding whose lines were taken wrongly, which is settled
     where these come to the total."""
 
@@ -116,8 +116,8 @@ class OwnCheck(BaseModel):
 
     number: int
     fingerprint: str
-    kind: Kind
-    outcome: Outcome
+    kind: OwnKind
+    outcome: OwnOutcome
     words: str = Field(description="What it comes to, in a sentence.")
     remarks: list[str]
     label: str
@@ -150,7 +150,7 @@ class OwnCheck(BaseModel):
         )
 
 
-class Tape(BaseModel):
+class AddedUp(BaseModel):
     """What lines come to, without keeping anything; `outcome` is empty while the sum has no total."""
 
     computed: str
@@ -159,7 +159,7 @@ class Tape(BaseModel):
     remarks: list[str]
 
 
-class BroughtIn(BaseModel):
+class UsedFile(BaseModel):
     """What came of a file, and what of it could not be used."""
 
     words: str
@@ -169,18 +169,18 @@ class BroughtIn(BaseModel):
 @router.get("/drafts/{draft_id}/numbers")
 def numbers(
     request: Request, visitor: Reader, draft_id: Id, table: Annotated[int, Query(ge=1, le=999_999)]
-) -> list[Number]:
+) -> list[CheckedNumber]:
     """List the numbers of a table (from 1) with what checked each of them."""
     state = state_of(request)
     with state.database.reading() as session:
         require_checked(session, draft_id)
         own = acts.own_of(session, draft_id)
     found = from_stored(state.files.numbers(draft_id)).of_table(table)
-    return [Number.of(each, own) for each in found]
+    return [CheckedNumber.of(each, own) for each in found]
 
 
 @router.post("/drafts/{draft_id}/tape")
-def tape(request: Request, visitor: Reader, draft_id: Id, wanted: Sum) -> Tape:
+def tape(request: Request, visitor: Reader, draft_id: Id, wanted: SumLines) -> AddedUp:
     """Add up lines against a total; nothing is kept."""
     state = state_of(request)
     with state.database.reading() as session:
@@ -189,7 +189,7 @@ def tape(request: Request, visitor: Reader, draft_id: Id, wanted: Sum) -> Tape:
     lines = [(found.at(line.mention), line.sign) for line in wanted.lines]
     added = tape_of(found.at(wanted.total), lines)
     result = added.result
-    return Tape(
+    return AddedUp(
         computed=added.computed,
         outcome=result.outcome.value if result else "",
         words=str(result.said) if result else "",
@@ -223,12 +223,12 @@ def add_tie(request: Request, visitor: Reviewer, draft_id: Id, new: NewTie) -> O
     with state.database.writing() as session:
         draft = require_checked(session, draft_id)
         found = from_stored(state.files.numbers(draft_id))
-        said = Said.tie(new.mention, new.other, same=new.same)
+        said = OwnClaim.tie(new.mention, new.other, same=new.same)
         return OwnCheck.of(acts.make(session, draft, found, said, visitor.name, new.note))
 
 
 @router.put("/drafts/{draft_id}/own-checks/{number}", responses=CONFLICT)
-def mend(request: Request, visitor: Reviewer, draft_id: Id, number: Id, new: Sum) -> OwnCheck:
+def mend(request: Request, visitor: Reviewer, draft_id: Id, number: Id, new: SumLines) -> OwnCheck:
     """Give an own sum other lines; it is checked again at once."""
     state = state_of(request)
     with state.database.writing() as session:
@@ -255,18 +255,18 @@ def withdraw(request: Request, visitor: Reviewer, draft_id: Id, number: Id) -> N
 
 
 @router.post("/drafts/{draft_id}/memory", openapi_extra=FILES, responses=CONFLICT)
-async def recall(request: Request, visitor: Reviewer, draft_id: Id) -> BroughtIn:
+async def recall(request: Request, visitor: Reviewer, draft_id: Id) -> UsedFile:
     """Bring in a file, in the field `files`: the memory of a company, as another report's `export/memory`
     gives it, which is checked in this draft; or a baseline, whose findings are decided as it says."""
     content = await brought_file(request)
     return await run_in_threadpool(_bring_in, state_of(request), draft_id, content, visitor.name)
 
 
-def _bring_in(state: State, draft_id: int, content: bytes, who: str) -> BroughtIn:
+def _bring_in(state: State, draft_id: int, content: bytes, who: str) -> UsedFile:
     with state.database.writing() as session:
         draft = require_checked(session, draft_id)
         found = bring_in(session, draft, state.files, content, who)
-    return BroughtIn(words=str(found.said), missing=[str(each) for each in found.missing])
+    return UsedFile(words=str(found.said), missing=[str(each) for each in found.missing])
 
 
 def _mentions(row: OwnRow) -> set[int]:

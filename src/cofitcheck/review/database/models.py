@@ -122,6 +122,9 @@ class DraftRow(Base):
     """That of a copy in the document's own format with comments, "" where there is none."""
     left_open: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
     """The `reports.left_open.OpenFacts` as JSON, None of a draft that was checked before they were kept."""
+    worth_a_look: Mapped[int | None]
+    set_aside: Mapped[int | None]
+    """How many of them are worth a look, and how many a rule sets aside; None of an older draft."""
     pages: Mapped[int] = mapped_column(default=0, server_default="0")
     """How many pages the marked copy has, 0 where it is no PDF."""
 

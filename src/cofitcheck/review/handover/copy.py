@@ -14,7 +14,7 @@ from cofitcheck.review.decisions.trail import stored
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
 from cofitcheck.review.findings.query import PROMOTED
 from cofitcheck.review.own.acts import cells_of
-from cofitcheck.review.own.recompute import Outcome
+from cofitcheck.review.own.recompute import OwnOutcome
 
 _TICK = "font:700 10px/1 Arial;color:#1c4f8a;vertical-align:super;white-space:nowrap"
 _BARE = f"<style>.{LIST},.{OWN}steps{{display:none!important}}</style></head>".encode()
@@ -48,7 +48,7 @@ def with_own_ticks(content: bytes, own: Sequence[OwnRow]) -> bytes:
         return content
     marks: dict[int, list[str]] = {}
     for row in own:
-        sign = "✓" if row.outcome == Outcome.HOLDS else "✗"
+        sign = "✓" if row.outcome == OwnOutcome.HOLDS else "✗"
         for cell in cells_of(row):
             if cell.mention >= 0:
                 marks.setdefault(cell.mention, []).append(f"{sign}{row.number}")
@@ -68,7 +68,7 @@ def _own_list(own: Sequence[OwnRow]) -> bytes:
         said = phrase("{label}: {reason}", label=row.label, reason=stored(row.said))
         words = escape(str(phrase("{verdict} ({person})", verdict=said, person=row.who)))
         link = words if first is None else f'<a href="#m{first}">{words}</a>'
-        mark = "✓" if row.outcome == Outcome.HOLDS else "✗"
+        mark = "✓" if row.outcome == OwnOutcome.HOLDS else "✗"
         items.append(f"<li>{mark}{row.number} {link}</li>")
     return f'<p class="{OWN}own">{escape(say("Own checks"))}</p><ul>{"".join(items)}</ul>'.encode()
 

@@ -22,7 +22,7 @@ from cofitcheck.review.findings.prepare import not_checked_of, view_of
 from cofitcheck.review.handover.ledger import calculation_rows, unchecked_rows
 from cofitcheck.review.handover.reviewed import Reviewed
 from cofitcheck.review.own.acts import cells_of
-from cofitcheck.review.own.recompute import KIND_WORDS, OUTCOME_WORDS, Kind, Outcome
+from cofitcheck.review.own.recompute import KIND_WORDS, OUTCOME_WORDS, OwnKind, OwnOutcome
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ _TIES: tuple[tuple[Words, int], ...] = (
     (phrase("Ticked by"), 16), (phrase("Ticked (UTC)"), 18),
 )  # fmt: skip
 _OWN: tuple[tuple[Words, int], ...] = (
-    (phrase("No."), 6), (phrase("Kind"), 16), (phrase("Result"), 16), (phrase("Item"), 34),
+    (phrase("No."), 6), (phrase("OwnKind"), 16), (phrase("Result"), 16), (phrase("Item"), 34),
     (phrase("What it comes to"), 44), (phrase("Numbers"), 90), (phrase("Amount"), 18), (phrase("Note"), 34),
     (phrase("By"), 16), (phrase("Made (UTC)"), 18), (phrase("Verdict"), 20), (phrase("Reason"), 34),
     (phrase("Reference"), 20),
@@ -235,14 +235,17 @@ def _ties(reviewed: Reviewed) -> Iterator[Sequence[Any]]:
 def _own(reviewed: Reviewed) -> Iterator[Sequence[Any]]:
     for row in reviewed.own:
         cells = cells_of(row)
-        signs = ["=" if row.kind == Kind.SUM else "", *("+" if cell.sign > 0 else "−" for cell in cells[1:])]
+        signs = [
+            "=" if row.kind == OwnKind.SUM else "",
+            *("+" if cell.sign > 0 else "−" for cell in cells[1:]),
+        ]
         named = [
             f"{sign} {cell.text} · {cell.title} ({cell.table}), {cell.row}, {cell.column}".strip()
-            for sign, cell in zip(signs if row.kind == Kind.SUM else [""] * len(cells), cells, strict=True)
+            for sign, cell in zip(signs if row.kind == OwnKind.SUM else [""] * len(cells), cells, strict=True)
         ]
-        verdict = "" if row.outcome == Outcome.HOLDS else VERDICT_WORDS[Verdict(row.verdict)]
+        verdict = "" if row.outcome == OwnOutcome.HOLDS else VERDICT_WORDS[Verdict(row.verdict)]
         yield (
-            row.number, KIND_WORDS[Kind(row.kind)], OUTCOME_WORDS[Outcome(row.outcome)], row.label,
+            row.number, KIND_WORDS[OwnKind(row.kind)], OUTCOME_WORDS[OwnOutcome(row.outcome)], row.label,
             stored(row.said), "\n".join(named), Amount.of(cells[0].value), row.note, row.who, row.made,
             verdict, row.reason, row.fingerprint,
         )  # fmt: skip

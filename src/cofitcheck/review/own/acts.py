@@ -29,8 +29,8 @@ from cofitcheck.review.decisions.decide import (
 )
 from cofitcheck.review.decisions.trail import kept, line, require_text
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
-from cofitcheck.review.own.numbers import Cell, Numbers, Stated
-from cofitcheck.review.own.recompute import Kind, Outcome, Recomputed, sum_of, tie_of
+from cofitcheck.review.own.numbers import DraftNumber, Numbers, OwnCell
+from cofitcheck.review.own.recompute import OwnKind, OwnOutcome, Recomputed, sum_of, tie_of
 
 KEPT, WITHDRAWN = "kept", "withdrawn"
 _STATE = (
@@ -41,29 +41,29 @@ _LONGEST_LABEL = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class OwnClaim:
     """What a reviewer says: of a sum the total and its lines with their signs (1 or -1), of a tie two numbers
     with the sign 1; all by the index of their mention."""
 
-    kind: Kind
+    kind: OwnKind
     cells: tuple[tuple[int, int], ...]
 
     @classmethod
-    def sum(cls, total: int, lines: Iterable[tuple[int, int]]) -> Said:
+    def sum(cls, total: int, lines: Iterable[tuple[int, int]]) -> OwnClaim:
         """Return that `total` is the sum of some lines."""
-        return cls(Kind.SUM, ((total, 1), *lines))
+        return cls(OwnKind.SUM, ((total, 1), *lines))
 
     @classmethod
-    def tie(cls, one: int, other: int, *, same: bool) -> Said:
+    def tie(cls, one: int, other: int, *, same: bool) -> OwnClaim:
         """Return that two numbers are one fact, or that they are not."""
-        return cls(Kind.SAME if same else Kind.APART, ((one, 1), (other, 1)))
+        return cls(OwnKind.SAME if same else OwnKind.APART, ((one, 1), (other, 1)))
 
 
-def recomputed(numbers: Numbers, said: Said) -> Recomputed:
+def recomputed(numbers: Numbers, said: OwnClaim) -> Recomputed:
     """Return what a check comes to. Raises `InputError` where a number is not in the document, or they cannot
     be added up or compared."""
     (first, _), *others = ((numbers.at(cell), sign) for cell, sign in said.cells)
-    if said.kind is Kind.SUM:
+    if said.kind is OwnKind.SUM:
         return sum_of(first, others)
     return tie_of(first, others[0][0], said.kind)
 
@@ -77,14 +77,14 @@ def own_of(session: Session, draft_id: int) -> Sequence[OwnRow]:
 def unsettled(rows: Iterable[OwnRow]) -> list[OwnRow]:
     """Return the own checks that do not hold and are not decided: they block signing."""
     undecided = (Verdict.OPEN, Verdict.DISCUSS)
-    return [row for row in rows if row.outcome != Outcome.HOLDS and row.verdict in undecided]
+    return [row for row in rows if row.outcome != OwnOutcome.HOLDS and row.verdict in undecided]
 
 
 def make(
     session: Session,
     draft: DraftRow,
     numbers: Numbers,
-    said: Said,
+    said: OwnClaim,
     who: str,
     note: str = "",
     mends: FindingRow | None = None,
@@ -106,23 +106,23 @@ def make(
     session.flush()
     before = {**state(row), "standing": WITHDRAWN}
     _record(session, draft, row, OWN_MADE, words_of(row, found.said), who, batch, before)
-    if said.kind is Kind.APART:
+    if said.kind is OwnKind.APART:
         reason = row.note or say("Own check {number}: two items", number=row.number)
         settled = between(session, draft.id, [cell for cell, _ in said.cells])
         decide(session, settled, Verdict.DIFFERENT, reason, who, batch)
-    if mends and found.outcome is Outcome.HOLDS:
+    if mends and found.outcome is OwnOutcome.HOLDS:
         reason = say("Own check {number} has other lines, which come to the total", number=row.number)
         decide(session, [mends], Verdict.EXPECTED, reason, who, batch)
     return row
 
 
-def mend(session: Session, draft: DraftRow, numbers: Numbers, row: OwnRow, said: Said, who: str) -> None:
+def mend(session: Session, draft: DraftRow, numbers: Numbers, row: OwnRow, said: OwnClaim, who: str) -> None:
     """Give an own check other numbers, and check it again at once.
 
     Raises `InputError` where it cannot be checked, `LockedError` where the draft is signed.
     """
     require_unlocked(draft)
-    if said.kind is not Kind(row.kind):
+    if said.kind is not OwnKind(row.kind):
         raise InputError(say("own check {number} is of another kind; make a new one", number=row.number))
     found, before = recomputed(numbers, said), state(row)
     _write(row, numbers, said, found)
@@ -139,7 +139,7 @@ def decide_own(
     Raises `InputError` where it holds or the reason is missing, `LockedError` where the draft is signed.
     """
     require_unlocked(draft)
-    if row.outcome == Outcome.HOLDS:
+    if row.outcome == OwnOutcome.HOLDS:
         raise InputError(say("own check {number} holds; there is nothing to decide", number=row.number))
     if verdict is Verdict.DIFFERENT:
         raise InputError(say("withdraw the own check instead: then it says nothing of these numbers"))
@@ -174,9 +174,9 @@ def between(session: Session, draft_id: int, mentions: Sequence[int]) -> list[Fi
     return [row for row in rows if {said["mention"] for said in row.members[:2]} == set(mentions)]
 
 
-def cells_of(row: OwnRow) -> list[Cell]:
+def cells_of(row: OwnRow) -> list[OwnCell]:
     """Return the numbers of a stored own check."""
-    return msgspec.convert(row.members, list[Cell])
+    return msgspec.convert(row.members, list[OwnCell])
 
 
 def state(row: OwnRow) -> dict[str, Any]:
@@ -184,17 +184,17 @@ def state(row: OwnRow) -> dict[str, Any]:
     return {name: plain(getattr(row, name)) for name in _STATE}
 
 
-def fingerprint_of(kind: str, cells: Iterable[Cell]) -> str:
+def fingerprint_of(kind: str, cells: Iterable[OwnCell]) -> str:
     """Return a name of 16 hexadecimal digits by the places of the numbers, never by their values."""
     first, *others = (f"{cell.sign}\x1e{cell.place}\x1e{cell.nth}" for cell in cells)
-    rest = sorted(others if kind == Kind.SUM else [first, *others])
-    head = first if kind == Kind.SUM else ""
+    rest = sorted(others if kind == OwnKind.SUM else [first, *others])
+    head = first if kind == OwnKind.SUM else ""
     return sha256("\x1d".join([kind, head, *rest]).encode()).hexdigest()[:16]
 
 
-def _write(row: OwnRow, numbers: Numbers, said: Said, found: Recomputed) -> None:
+def _write(row: OwnRow, numbers: Numbers, said: OwnClaim, found: Recomputed) -> None:
     cells = [numbers.cell(cell, sign) for cell, sign in said.cells]
-    first: Stated = numbers.at(said.cells[0][0])
+    first: DraftNumber = numbers.at(said.cells[0][0])
     row.kind, row.fingerprint = said.kind.value, fingerprint_of(said.kind, cells)
     row.label, row.period = first.label[:_LONGEST_LABEL], first.column[:_LONGEST_LABEL]
     row.members = [msgspec.to_builtins(cell) for cell in cells]
@@ -204,7 +204,7 @@ def _write(row: OwnRow, numbers: Numbers, said: Said, found: Recomputed) -> None
 
 def _require_new(session: Session, row: OwnRow) -> None:
     """Raise `InputError` where another own check says the same, or the opposite."""
-    opposite = {Kind.SAME: Kind.APART, Kind.APART: Kind.SAME}.get(Kind(row.kind))
+    opposite = {OwnKind.SAME: OwnKind.APART, OwnKind.APART: OwnKind.SAME}.get(OwnKind(row.kind))
     reverse = fingerprint_of(opposite, cells_of(row)) if opposite else ""
     for other in own_of(session, row.draft_id):
         if other.id != row.id and other.fingerprint == row.fingerprint:

@@ -15,9 +15,9 @@ from cofitcheck.review.database.models import DraftRow, OwnRow
 from cofitcheck.review.decisions.decide import decide
 from cofitcheck.review.decisions.trail import kept, line
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
-from cofitcheck.review.own.acts import KEPT, Said, between, cells_of, own_of, recomputed
-from cofitcheck.review.own.numbers import Cell, Numbers
-from cofitcheck.review.own.recompute import OUTCOME_WORDS, Kind, Outcome, Recomputed
+from cofitcheck.review.own.acts import KEPT, OwnClaim, between, cells_of, own_of, recomputed
+from cofitcheck.review.own.numbers import Numbers, OwnCell
+from cofitcheck.review.own.recompute import OUTCOME_WORDS, OwnKind, OwnOutcome, Recomputed
 
 CARRIER = "carried over"
 """Who the audit trail names for what the program did itself."""
@@ -30,7 +30,7 @@ def carry_own(session: Session, before: DraftRow, draft: DraftRow, numbers: Numb
     for old in own_of(session, before.id):
         cells = found_again(cells_of(old), numbers)
         new = _continued(old, draft, cells)
-        found = _checked(Kind(old.kind), cells, numbers)
+        found = _checked(OwnKind(old.kind), cells, numbers)
         new.outcome, new.said = found.outcome.value, kept(found.said)
         new.remarks = [kept(remark) for remark in found.remarks]
         changed = changes(cells_of(old), [cell for cell in cells if cell.mention >= 0])
@@ -45,11 +45,11 @@ def carry_own(session: Session, before: DraftRow, draft: DraftRow, numbers: Numb
         session.flush()
         if new.carried == REOPENED:
             session.add(line(draft, new, "carried", new.carried_note, CARRIER, secrets.token_hex(8)))
-        if old.kind == Kind.APART and found.outcome is Outcome.HOLDS:
+        if old.kind == OwnKind.APART and found.outcome is OwnOutcome.HOLDS:
             _keep_apart(session, draft, new)
 
 
-def found_again(cells: Sequence[Cell], numbers: Numbers) -> list[Cell]:
+def found_again(cells: Sequence[OwnCell], numbers: Numbers) -> list[OwnCell]:
     """Return numbers as a draft has them: one that it has not, or has more or fewer times at this place,
     keeps what it said, with the mention -1."""
     places, found = numbers.places(), []
@@ -64,7 +64,7 @@ def found_again(cells: Sequence[Cell], numbers: Numbers) -> list[Cell]:
     return found
 
 
-def _continued(old: OwnRow, draft: DraftRow, cells: Sequence[Cell]) -> OwnRow:
+def _continued(old: OwnRow, draft: DraftRow, cells: Sequence[OwnCell]) -> OwnRow:
     same = ("number", "fingerprint", "kind", "label", "period", "note", "who", "made", "mends")
     row = OwnRow(draft_id=draft.id, **{name: getattr(old, name) for name in same})
     row.members, row.standing = [msgspec.to_builtins(cell) for cell in cells], KEPT
@@ -72,20 +72,20 @@ def _continued(old: OwnRow, draft: DraftRow, cells: Sequence[Cell]) -> OwnRow:
     return row
 
 
-def _checked(kind: Kind, cells: Sequence[Cell], numbers: Numbers) -> Recomputed:
+def _checked(kind: OwnKind, cells: Sequence[OwnCell], numbers: Numbers) -> Recomputed:
     lost = [cell for cell in cells if cell.mention < 0]
     if lost:
         names = [f"{cell.text} ({cell.title}, {cell.row})" for cell in lost]
         said = phrase("Not found again: {numbers}. Choose the numbers anew.", numbers=listed(names))
-        return Recomputed(Outcome.LOST, said)
+        return Recomputed(OwnOutcome.LOST, said)
     try:
-        return recomputed(numbers, Said(kind, tuple((cell.mention, cell.sign) for cell in cells)))
+        return recomputed(numbers, OwnClaim(kind, tuple((cell.mention, cell.sign) for cell in cells)))
     except InputError as error:
-        return Recomputed(Outcome.BROKEN, str(error))
+        return Recomputed(OwnOutcome.BROKEN, str(error))
 
 
 def _note(old: OwnRow, number: int, changed: Sequence[Words]) -> Words:
-    was: Words = OUTCOME_WORDS[Outcome(old.outcome)]
+    was: Words = OUTCOME_WORDS[OwnOutcome(old.outcome)]
     if old.verdict != Verdict.OPEN:
         was = VERDICT_WORDS[Verdict(old.verdict)]
     if not changed:

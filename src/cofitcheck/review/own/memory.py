@@ -24,9 +24,9 @@ from cofitcheck.review.database.models import DraftRow, FindingRow, OwnRow
 from cofitcheck.review.decisions.decide import require_unlocked
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
 from cofitcheck.review.findings.members import Member
-from cofitcheck.review.own.acts import Said, cells_of, make, own_of
+from cofitcheck.review.own.acts import OwnClaim, cells_of, make, own_of
 from cofitcheck.review.own.numbers import Numbers
-from cofitcheck.review.own.recompute import Kind
+from cofitcheck.review.own.recompute import OwnKind
 
 VERSION = 1
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
@@ -34,7 +34,7 @@ _MOST = 2000
 """So many entries a memory may have."""
 
 
-class Place(Struct, frozen=True, kw_only=True):
+class MemoryPlace(Struct, frozen=True, kw_only=True):
     """Where a number stands in every report of the company: "{year}" is the year that a report is of,
     "{year-1}" the one before. `nth` of `alike` numbers have this place."""
 
@@ -46,11 +46,11 @@ class Place(Struct, frozen=True, kw_only=True):
     alike: int = 1
 
 
-class Entry(Struct, frozen=True, kw_only=True):
+class MemoryEntry(Struct, frozen=True, kw_only=True):
     """What somebody said of some numbers, when (UTC), and why; of a sum the total comes first."""
 
-    kind: Kind
-    places: tuple[Place, ...]
+    kind: OwnKind
+    places: tuple[MemoryPlace, ...]
     who: str
     at: str
     why: str = ""
@@ -61,7 +61,7 @@ class Memory(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     memory: int = VERSION
     document: str = ""
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[MemoryEntry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,8 @@ def remembered(session: Session, draft: DraftRow, numbers: Numbers, findings: It
     """Return what was said of a draft's numbers: its own checks, and the findings that are "not the same
     item"."""
     entries = [
-        Entry(
-            kind=Kind(row.kind),
+        MemoryEntry(
+            kind=OwnKind(row.kind),
             places=tuple(
                 _place(cell, numbers.year, cell.sign, cell.nth, cell.alike) for cell in cells_of(row)
             ),
@@ -89,7 +89,7 @@ def remembered(session: Session, draft: DraftRow, numbers: Numbers, findings: It
         )
         for row in own_of(session, draft.id)
     ]
-    said = {frozenset(entry.places) for entry in entries if entry.kind is Kind.APART}
+    said = {frozenset(entry.places) for entry in entries if entry.kind is OwnKind.APART}
     for finding in findings:
         if finding.verdict != Verdict.DIFFERENT or finding.kind != FindingKind.REPEAT or not finding.decided:
             continue
@@ -98,8 +98,12 @@ def remembered(session: Session, draft: DraftRow, numbers: Numbers, findings: It
         if frozenset(places) not in said:
             why = finding.reason or str(VERDICT_WORDS[Verdict.DIFFERENT])
             entries.append(
-                Entry(
-                    kind=Kind.APART, places=places, who=finding.decided_by, at=_when(finding.decided), why=why
+                MemoryEntry(
+                    kind=OwnKind.APART,
+                    places=places,
+                    who=finding.decided_by,
+                    at=_when(finding.decided),
+                    why=why,
                 )
             )
     return Memory(document=draft.document.name, entries=tuple(entries))
@@ -127,7 +131,9 @@ def read_memory(content: bytes) -> Memory:
         raise InputError(say("the memory has more than {n} entries; split it", n=_MOST))
     for at, entry in enumerate(memory.entries, 1):
         count = len(entry.places)
-        if (count < 3 if entry.kind is Kind.SUM else count != 2) or {each.sign for each in entry.places} - {
+        if (count < 3 if entry.kind is OwnKind.SUM else count != 2) or {
+            each.sign for each in entry.places
+        } - {
             1,
             -1,
         }:
@@ -155,7 +161,7 @@ def recall(session: Session, draft: DraftRow, numbers: Numbers, memory: Memory, 
         pairs = tuple((cell or 0, place.sign) for cell, place in zip(cells, entry.places, strict=True))
         note = _why(entry, memory.document)
         try:
-            made.append(make(session, draft, numbers, Said(entry.kind, pairs), who, note))
+            made.append(make(session, draft, numbers, OwnClaim(entry.kind, pairs), who, note))
         except InputError as error:
             if _is_there(session, draft, pairs, entry.kind):
                 known += 1
@@ -183,9 +189,9 @@ def absolute(text: str, year: int) -> str:
     return re.sub(r"\{year([+-]\d+)?\}", said, text) if year else text
 
 
-def _place(member: Member, year: int, sign: int, nth: int, alike: int) -> Place:
+def _place(member: Member, year: int, sign: int, nth: int, alike: int) -> MemoryPlace:
     title, row, column = (relative(text, year) for text in (member.title, member.row, member.column))
-    return Place(table=title, row=row, column=column, sign=sign, nth=nth, alike=alike)
+    return MemoryPlace(table=title, row=row, column=column, sign=sign, nth=nth, alike=alike)
 
 
 def _places(numbers: Numbers) -> Mapping[tuple[str, ...], list[int]]:
@@ -196,31 +202,31 @@ def _places(numbers: Numbers) -> Mapping[tuple[str, ...], list[int]]:
     return found
 
 
-def _key(place: Place) -> tuple[str, ...]:
+def _key(place: MemoryPlace) -> tuple[str, ...]:
     return tuple(text.casefold() for text in (place.table, place.row, place.column))
 
 
-def _found(places: Mapping[tuple[str, ...], list[int]], place: Place) -> int | None:
+def _found(places: Mapping[tuple[str, ...], list[int]], place: MemoryPlace) -> int | None:
     alike = places.get(_key(place), [])
     return alike[place.nth] if len(alike) == place.alike and 0 <= place.nth < len(alike) else None
 
 
-def _not_here(place: Place, year: int) -> Words:
+def _not_here(place: MemoryPlace, year: int) -> Words:
     table, row, column = (absolute(text, year) for text in (place.table, place.row, place.column))
     return phrase("{table}: {row}, {column}", table=table, row=row, column=column)
 
 
-def _why(entry: Entry, document: str) -> str:
+def _why(entry: MemoryEntry, document: str) -> str:
     learnt = say("{who}, {day}, of {document}", who=entry.who, day=entry.at[:10], document=document)
     return f"{entry.why} ({learnt})"[:4000] if entry.why else learnt
 
 
-def _is_there(session: Session, draft: DraftRow, cells: Sequence[tuple[int, int]], kind: Kind) -> bool:
-    wanted = sorted(cells[1:] if kind is Kind.SUM else cells)
+def _is_there(session: Session, draft: DraftRow, cells: Sequence[tuple[int, int]], kind: OwnKind) -> bool:
+    wanted = sorted(cells[1:] if kind is OwnKind.SUM else cells)
     for row in own_of(session, draft.id):
         have = [(cell.mention, cell.sign) for cell in cells_of(row)]
-        if row.kind == kind and sorted(have[1:] if kind is Kind.SUM else have) == wanted:
-            return kind is not Kind.SUM or have[0][0] == cells[0][0]
+        if row.kind == kind and sorted(have[1:] if kind is OwnKind.SUM else have) == wanted:
+            return kind is not OwnKind.SUM or have[0][0] == cells[0][0]
     return False
 
 

@@ -22,7 +22,7 @@ from cofitcheck.review.database.models import FindingRow
 from cofitcheck.review.findings.members import Member, members_of
 
 
-class Checked(Struct, frozen=True):
+class NumberCheck(Struct, frozen=True):
     """A check of the program that a number takes part in, with the other mentions (indices)."""
 
     kind: CheckKind
@@ -30,11 +30,11 @@ class Checked(Struct, frozen=True):
     others: tuple[int, ...]
 
 
-class Stated(Member, frozen=True, kw_only=True):
+class DraftNumber(Member, frozen=True, kw_only=True):
     """A number of a table: where it stands, what it says and what the program checked of it."""
 
     number: Number
-    checks: tuple[Checked, ...]
+    checks: tuple[NumberCheck, ...]
 
     @property
     def label(self) -> str:
@@ -42,7 +42,7 @@ class Stated(Member, frozen=True, kw_only=True):
         return self.row.rpartition(" › ")[2] or self.title
 
 
-class Cell(Member, frozen=True, kw_only=True):
+class OwnCell(Member, frozen=True, kw_only=True):
     """A number of an own check; `sign` is 1 or -1 of a line that is added or deducted.
 
     `nth` counts the numbers of the draft that have the same place, `alike` is how many they are: where a
@@ -59,9 +59,9 @@ class Numbers(Struct, frozen=True, kw_only=True):
     names none."""
 
     year: int
-    each: list[Stated]
+    each: list[DraftNumber]
 
-    def at(self, mention: int) -> Stated:
+    def at(self, mention: int) -> DraftNumber:
         """Return a number. Raises `InputError` where the document has none of this index."""
         if not 0 <= mention < len(self.each):
             raise InputError(
@@ -69,21 +69,21 @@ class Numbers(Struct, frozen=True, kw_only=True):
             )
         return self.each[mention]
 
-    def cell(self, mention: int, sign: int = 1) -> Cell:
+    def cell(self, mention: int, sign: int = 1) -> OwnCell:
         """Return a number as an own check keeps it. Raises `InputError` where there is none."""
         stated = self.at(mention)
         alike = [each.mention for each in self.each if each.place == stated.place]
         kept = {name: getattr(stated, name) for name in Member.__struct_fields__}
-        return Cell(**kept, sign=sign, nth=alike.index(mention), alike=len(alike))
+        return OwnCell(**kept, sign=sign, nth=alike.index(mention), alike=len(alike))
 
-    def places(self) -> Mapping[str, list[Stated]]:
+    def places(self) -> Mapping[str, list[DraftNumber]]:
         """Return the numbers by their places."""
-        found: dict[str, list[Stated]] = defaultdict(list)
+        found: dict[str, list[DraftNumber]] = defaultdict(list)
         for each in self.each:
             found[each.place].append(each)
         return found
 
-    def of_table(self, table: int) -> Sequence[Stated]:
+    def of_table(self, table: int) -> Sequence[DraftNumber]:
         """Return the numbers of a table (from 1)."""
         return [each for each in self.each if each.table == table]
 
@@ -100,11 +100,11 @@ def numbers_of(report: Report) -> Numbers:
     return Numbers(
         year=last.year if last else 0,
         each=[
-            Stated(
+            DraftNumber(
                 **msgspec.structs.asdict(member),
                 number=mention.number,
                 checks=tuple(
-                    Checked(check.kind, check.outcome, tuple(check.others))
+                    NumberCheck(check.kind, check.outcome, tuple(check.others))
                     for check in report.ledger.of(mention)
                 ),
             )

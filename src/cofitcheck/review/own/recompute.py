@@ -8,20 +8,19 @@ from decimal import Decimal
 from enum import StrEnum
 
 from cofitcheck.errors import InputError
-from cofitcheck.numbers import Kind as Printed
 from cofitcheck.numbers import Measure, Number, Relation, compare
 from cofitcheck.numbers.slips import EXACT
 from cofitcheck.reports.look import Look, as_printed
 from cofitcheck.reports.tape import TapeLine
 from cofitcheck.reports.words import Words, phrase, say
 from cofitcheck.reports.words.findings import RELATIONS
-from cofitcheck.review.own.numbers import Stated
+from cofitcheck.review.own.numbers import DraftNumber
 
 MOST_LINES = 500
 """So many lines a sum may have."""
 
 
-class Kind(StrEnum):
+class OwnKind(StrEnum):
     """What a reviewer says of some numbers."""
 
     SUM = "sum"
@@ -32,7 +31,7 @@ class Kind(StrEnum):
     """They state two facts."""
 
 
-class Outcome(StrEnum):
+class OwnOutcome(StrEnum):
     """What became of an own check."""
 
     HOLDS = "holds"
@@ -41,15 +40,15 @@ class Outcome(StrEnum):
     """One of its numbers was not found again."""
 
 
-KIND_WORDS: dict[Kind, Words] = {
-    Kind.SUM: phrase("Sum"),
-    Kind.SAME: phrase("Same item"),
-    Kind.APART: phrase("Two items"),
+KIND_WORDS: dict[OwnKind, Words] = {
+    OwnKind.SUM: phrase("Sum"),
+    OwnKind.SAME: phrase("Same item"),
+    OwnKind.APART: phrase("Two items"),
 }
-OUTCOME_WORDS: dict[Outcome, Words] = {
-    Outcome.HOLDS: phrase("holds"),
-    Outcome.BROKEN: phrase("does not hold"),
-    Outcome.LOST: phrase("not found again"),
+OUTCOME_WORDS: dict[OwnOutcome, Words] = {
+    OwnOutcome.HOLDS: phrase("holds"),
+    OwnOutcome.BROKEN: phrase("does not hold"),
+    OwnOutcome.LOST: phrase("not found again"),
 }
 
 _MEASURES: dict[Measure, Words] = {
@@ -75,7 +74,7 @@ _SCALES: dict[int, Words] = {
 class Recomputed:
     """What a check comes to, and in a sentence why; `remarks` say what was converted or taken for granted."""
 
-    outcome: Outcome
+    outcome: OwnOutcome
     said: Words
     remarks: tuple[Words, ...] = ()
 
@@ -90,7 +89,7 @@ class OwnTape:
     result: Recomputed | None
 
 
-def tape_of(total: Stated | None, lines: Sequence[tuple[Stated, int]]) -> OwnTape:
+def tape_of(total: DraftNumber | None, lines: Sequence[tuple[DraftNumber, int]]) -> OwnTape:
     """Return the tape of a sum that is being put together. Raises `InputError` where its lines cannot be
     added up."""
     _require_addable(total, lines)
@@ -107,14 +106,13 @@ def tape_of(total: Stated | None, lines: Sequence[tuple[Stated, int]]) -> OwnTap
                 label=line.label,
                 text=line.text,
                 running=as_printed(running, like.number, look),
-                nil=line.number.kind is not Printed.VALUE,
             )
         )
     result = sum_of(total, lines) if total and len(lines) > 1 else None
     return OwnTape(tuple(shown), as_printed(running, like.number, look), result)
 
 
-def sum_of(total: Stated, lines: Sequence[tuple[Stated, int]]) -> Recomputed:
+def sum_of(total: DraftNumber, lines: Sequence[tuple[DraftNumber, int]]) -> Recomputed:
     """Add up lines against a total. Raises `InputError` where that cannot be done.
 
     Rounding allows half a unit of the last stated digit of each number, as in the sums of the program.
@@ -132,40 +130,42 @@ def sum_of(total: Stated, lines: Sequence[tuple[Stated, int]]) -> Recomputed:
     comes_to, apart = (as_printed(value, total.number, look) for value in (computed, abs(off)))
     remarks = tuple(_remarks(total, [line for line, _ in lines]))
     if not off:
-        return Recomputed(Outcome.HOLDS, phrase("The lines come to {computed}.", computed=comes_to), remarks)
+        return Recomputed(
+            OwnOutcome.HOLDS, phrase("The lines come to {computed}.", computed=comes_to), remarks
+        )
     if EXACT.multiply(abs(off), Decimal(2)) <= _allowed(total, [line for line, _ in lines]):
         said = phrase(
             "The lines come to {computed}; {stated} is stated, which rounding allows.",
             computed=comes_to,
             stated=total.text,
         )
-        return Recomputed(Outcome.HOLDS, said, remarks)
+        return Recomputed(OwnOutcome.HOLDS, said, remarks)
     more = phrase("The lines come to {computed}, which is {difference} more than the {stated} stated.")
     less = phrase("The lines come to {computed}, which is {difference} less than the {stated} stated.")
     values = {"computed": comes_to, "difference": apart, "stated": total.text}
-    return Recomputed(Outcome.BROKEN, (more if off > 0 else less).of(values), remarks)
+    return Recomputed(OwnOutcome.BROKEN, (more if off > 0 else less).of(values), remarks)
 
 
-def tie_of(one: Stated, other: Stated, kind: Kind) -> Recomputed:
+def tie_of(one: DraftNumber, other: DraftNumber, kind: OwnKind) -> Recomputed:
     """Hold two numbers against each other. Raises `InputError` where they cannot be compared."""
     if one.mention == other.mention:
         raise InputError(say("“{number}” cannot be tied to itself; choose another number", number=one.text))
     values: dict[str, str | int] = {"number": one.text, "other": other.text}
-    if kind is Kind.APART:
-        return Recomputed(Outcome.HOLDS, phrase("{number} and {other} state two items.").of(values))
+    if kind is OwnKind.APART:
+        return Recomputed(OwnOutcome.HOLDS, phrase("{number} and {other} state two items.").of(values))
     found = compare(one.number, other.number)
     if found.relation is Relation.NOT_COMPARABLE:
         raise InputError(_incomparable(one, other))
     remarks = tuple(_remarks(one, [other]))
     if found.relation in (Relation.EQUAL, Relation.CONSISTENT):
-        return Recomputed(Outcome.HOLDS, phrase("{number} and {other} agree.").of(values), remarks)
+        return Recomputed(OwnOutcome.HOLDS, phrase("{number} and {other} agree.").of(values), remarks)
     said = phrase("{number} and {other} state one item, but do not agree: {relation}.").of(
         {**values, "relation": RELATIONS[found.relation]}
     )
-    return Recomputed(Outcome.BROKEN, said, remarks)
+    return Recomputed(OwnOutcome.BROKEN, said, remarks)
 
 
-def _require_addable(total: Stated | None, lines: Sequence[tuple[Stated, int]]) -> None:
+def _require_addable(total: DraftNumber | None, lines: Sequence[tuple[DraftNumber, int]]) -> None:
     """Raise `InputError` where a number is there twice, is none, or is of another unit than the others."""
     seen = {total.mention} if total else set()
     for line, _ in lines:
@@ -179,15 +179,6 @@ def _require_addable(total: Stated | None, lines: Sequence[tuple[Stated, int]]) 
             raise InputError(told)
         seen.add(line.mention)
     every = [*([total] if total else []), *(line for line, _ in lines)]
-    for each in every:
-        if each.number.kind is Printed.NOT_MEANINGFUL:
-            raise InputError(
-                say(
-                    "“{number}” in {table} says no amount; it cannot be added up",
-                    number=each.text,
-                    table=each.title,
-                )
-            )
     known = next((each for each in every if each.number.measure is not Measure.UNKNOWN), None)
     priced = next((each for each in every if each.number.currency), None)
     for each in every:
@@ -197,15 +188,9 @@ def _require_addable(total: Stated | None, lines: Sequence[tuple[Stated, int]]) 
             raise InputError(_incomparable(priced, each))
 
 
-def _incomparable(one: Stated, other: Stated) -> str:
+def _incomparable(one: DraftNumber, other: DraftNumber) -> str:
     """Return why two numbers have nothing in common."""
     values: dict[str, str | int] = {"number": one.text, "other": other.text}
-    if blank := next((each for each in (one, other) if each.number.value is None), None):
-        return say(
-            "“{number}” in {table} is no number; nothing can be held against it",
-            number=blank.text,
-            table=blank.title,
-        )
     if one.number.measure is not other.number.measure:
         return str(
             phrase("“{number}” is {unit}, “{other}” is {other_unit}; numbers of one unit belong together").of(
@@ -221,11 +206,11 @@ def _incomparable(one: Stated, other: Stated) -> str:
     )
 
 
-def _remarks(total: Stated, lines: Sequence[Stated]) -> list[Words]:
+def _remarks(total: DraftNumber, lines: Sequence[DraftNumber]) -> list[Words]:
     """Say what was converted or taken for granted: one sentence for each scale, and for what has no unit."""
     said: list[Words] = []
-    for scale in dict.fromkeys(line.number.scale for line in lines if line.number.value is not None):
-        if scale != total.number.scale and total.number.value is not None:
+    for scale in dict.fromkeys(line.number.scale for line in lines):
+        if scale != total.number.scale:
             first = next(line for line in lines if line.number.scale == scale)
             said.append(
                 phrase(
@@ -248,17 +233,18 @@ def _scale(power: int) -> Words:
 
 
 def _value(number: Number) -> Decimal:
-    """Return what a number adds: a dash or "nil" adds nothing."""
-    return number.value or Decimal(0)
+    """Return what a number adds; a blank is no number of a draft, so nobody can choose one."""
+    assert number.value is not None
+    return number.value
 
 
-def _allowed(total: Stated, lines: Sequence[Stated]) -> Decimal:
+def _allowed(total: DraftNumber, lines: Sequence[DraftNumber]) -> Decimal:
     """Return twice what rounding allows a sum to miss by (as `checks.sums.relations.allowed`)."""
-    units = [Decimal(1).scaleb(each.number.precision) for each in lines if each.number.value is not None]
+    units = [Decimal(1).scaleb(each.number.precision) for each in lines]
     own, parts = Decimal(1).scaleb(total.number.precision), sum(units, Decimal(0))
     truncated = any(each.number.truncated for each in (total, *lines))
     return max(parts + own, 2 * (parts - own)) if truncated else parts + own
 
 
-def _look(numbers: Sequence[Stated]) -> Look:
+def _look(numbers: Sequence[DraftNumber]) -> Look:
     return Look.of((each.text, each.number) for each in numbers)

@@ -23,13 +23,13 @@ from cofitcheck.review.decisions.verdicts import require_verdict
 from cofitcheck.review.handover.bring_in import BroughtIn, bring_in, brought_file
 from cofitcheck.review.lookup import Id, require_checked, require_finding, require_own, whole
 from cofitcheck.review.own import acts
-from cofitcheck.review.own.acts import Said, cells_of
-from cofitcheck.review.own.numbers import Numbers, Stated, from_stored, lines_of
+from cofitcheck.review.own.acts import OwnClaim, cells_of
+from cofitcheck.review.own.numbers import DraftNumber, Numbers, from_stored, lines_of
 from cofitcheck.review.own.recompute import (
     KIND_WORDS,
     MOST_LINES,
     OUTCOME_WORDS,
-    Kind,
+    OwnKind,
     OwnTape,
     tape_of,
     tie_of,
@@ -45,7 +45,7 @@ Texts = Annotated[list[str], Form()]
 _LINE = re.compile(r"-?\d{1,9}")
 
 
-class Tape:
+class ChosenCells:
     """The numbers that are chosen, as the address of the page names them: `total`, and lines of which one
     that is deducted has a minus."""
 
@@ -57,43 +57,37 @@ class Tape:
             if _LINE.fullmatch(line)
         ]
 
-    @classmethod
-    def of(cls, said: Said) -> Tape:
-        """Return the tape of an own check."""
-        (total, _), *lines = said.cells
-        return cls(str(total), [f"{'-' if sign < 0 else ''}{cell}" for cell, sign in lines])
-
     def address(self, **further: str | int) -> str:
         """Return it as the query of an address."""
         total = [] if self.total is None else [("total", str(self.total))]
         lines = [("line", f"{'-' if sign < 0 else ''}{cell}") for cell, sign in self.lines]
         return urlencode([*total, *lines, *((name, str(value)) for name, value in further.items() if value)])
 
-    def without(self, cell: int) -> Tape:
+    def without(self, cell: int) -> ChosenCells:
         """Return it without a number."""
         return _tape(
             None if self.total == cell else self.total, [each for each in self.lines if each[0] != cell]
         )
 
-    def with_total(self, cell: int) -> Tape:
+    def with_total(self, cell: int) -> ChosenCells:
         """Return it with another total."""
         return _tape(cell, self.without(cell).lines)
 
-    def with_line(self, cell: int, sign: int) -> Tape:
+    def with_line(self, cell: int, sign: int) -> ChosenCells:
         """Return it with a further line, or one that was there with this sign."""
         if any(each == cell for each, _ in self.lines):
             return _tape(self.total, [(each, sign if each == cell else old) for each, old in self.lines])
         return _tape(self.without(cell).total, [*self.lines, (cell, sign)])
 
-    def said(self) -> Said:
+    def said(self) -> OwnClaim:
         """Return the sum that it is. Raises `InputError` where no total is chosen."""
         if self.total is None:
             raise InputError(say("choose the total of the sum first"))
-        return Said.sum(self.total, self.lines)
+        return OwnClaim.sum(self.total, self.lines)
 
 
-def _tape(total: int | None, lines: Sequence[tuple[int, int]]) -> Tape:
-    made = Tape("", [])
+def _tape(total: int | None, lines: Sequence[tuple[int, int]]) -> ChosenCells:
+    made = ChosenCells("", [])
     made.total, made.lines = total, list(lines)
     return made
 
@@ -119,7 +113,7 @@ def make(
 ) -> Response:
     """Keep what stands on the tape: as a sum, as two numbers that are one fact ("same") or are not ("apart"),
     or as the lines of the own check that it mends."""
-    tape, state = Tape(total, line), state_of(request)
+    tape, state = ChosenCells(total, line), state_of(request)
     asked = {"mends": mends, "mend": mend, "table": table, "note": note}
     try:
         with state.database.writing() as session:
@@ -140,12 +134,12 @@ def make(
     return _to(draft_id, made, table)
 
 
-def _said(tape: Tape, act: str) -> Said:
-    if act == Kind.SUM:
+def _said(tape: ChosenCells, act: str) -> OwnClaim:
+    if act == OwnKind.SUM:
         return tape.said()
-    if tape.total is None or len(tape.lines) != 1 or act not in set(Kind):
+    if tape.total is None or len(tape.lines) != 1 or act not in set(OwnKind):
         raise InputError(say("choose two numbers to tie them: one as the total, the other as a line"))
-    return Said.tie(tape.total, tape.lines[0][0], same=act == Kind.SAME)
+    return OwnClaim.tie(tape.total, tape.lines[0][0], same=act == OwnKind.SAME)
 
 
 @router.post("/drafts/{draft_id}/own/{number}/decision")
@@ -215,7 +209,7 @@ def _own_page(
     request: Request,
     visitor: Visitor,
     draft_id: int,
-    tape: Tape | None = None,
+    tape: ChosenCells | None = None,
     asked: Mapping[str, str] | None = None,
     problem: str = "",
     status: int = 200,
@@ -232,7 +226,7 @@ def _own_page(
         except InputError as error:
             numbers, problem = Numbers(year=0, each=[]), problem or str(error)
         if tape is None:
-            tape = Tape(query.get("total", ""), query.getlist("line"))
+            tape = ChosenCells(query.get("total", ""), query.getlist("line"))
             if tape.total is None and not tape.lines:
                 tape = _begun(session, request, draft, asked, numbers) or tape
         findings = _findings_of(session, draft_id, table) if table else {}
@@ -270,7 +264,7 @@ def _own_page(
     )
 
 
-def _at(numbers: Numbers, mention: int | None) -> Stated | None:
+def _at(numbers: Numbers, mention: int | None) -> DraftNumber | None:
     return numbers.each[mention] if mention is not None and mention < len(numbers.each) else None
 
 
@@ -291,7 +285,7 @@ def tape_address(row: OwnRow) -> str:
 
 def _begun(
     session: Session, request: Request, draft: DraftRow, asked: Mapping[str, str], numbers: Numbers
-) -> Tape | None:
+) -> ChosenCells | None:
     """Return the tape of the finding whose lines are to be put right."""
     if not whole(asked["mends"]):
         return None
@@ -303,13 +297,13 @@ def _begun(
     return _tape(taken[0], taken[1])
 
 
-def _shown(tape: Tape, numbers: Numbers) -> tuple[OwnTape | None, str]:
+def _shown(tape: ChosenCells, numbers: Numbers) -> tuple[OwnTape | None, str]:
     """Return the tape as it is shown, or why it cannot be added up."""
     try:
         total = None if tape.total is None else numbers.at(tape.total)
         lines = [(numbers.at(cell), sign) for cell, sign in tape.lines]
         if total and len(lines) == 1:
-            return OwnTape((), "", tie_of(total, lines[0][0], Kind.SAME)), ""
+            return OwnTape((), "", tie_of(total, lines[0][0], OwnKind.SAME)), ""
         return tape_of(total, lines), ""
     except InputError as error:
         return None, str(error)

@@ -84,17 +84,7 @@ def environment() -> Environment:
         "REASONS": REASONS,
         "STAGES": STAGES,
         "KINSHIPS": {kinship.value: words for kinship, words in KINSHIPS.items()},
-        "TABS": (
-            "findings",
-            "left-open",
-            "set-aside",
-            "facts",
-            "own",
-            "coverage",
-            "changes",
-            "trail",
-            "hand-over",
-        ),  # fmt: skip
+        "TABS": tuple("findings left-open set-aside facts own coverage changes trail hand-over".split()),
         "CARRIED": _CARRIED,
         "LANGUAGES": LANGUAGES,
         "OPEN": Verdict.OPEN.value,

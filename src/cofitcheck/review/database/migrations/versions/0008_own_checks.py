@@ -42,5 +42,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_own_checks")),
         sa.UniqueConstraint("draft_id", "number", name=op.f("uq_own_checks_draft_id_number")),
     )
+    for count in ("worth_a_look", "set_aside"):
+        op.add_column("drafts", sa.Column(count, sa.Integer(), nullable=True))
     op.add_column("events", sa.Column("own_id", sa.Integer(), nullable=True))
     op.add_column("findings", sa.Column("rule", sa.Text(), nullable=False, server_default=""))
