@@ -67,7 +67,8 @@ class Told:
     `cells` are what it is held against: the cell that it is meant to state; or of a change the later and the
     earlier. `way` is "stated", "change" or "change in percent"; `computed` what the cells come to, without
     sign, in the unit of the number, and `rose` which way a change went (0 where there is none). `slip` says
-    in a word how the two differ: see `checks.text.slipping.Difference`.
+    in a word how the two differ: see `checks.text.slipping.Difference`. `by_own_levels` tells that the
+    sentence states both cells itself, so that no error in these explains the change.
     """
 
     said: ProseMention
@@ -76,6 +77,7 @@ class Told:
     computed: Decimal
     rose: int
     slip: str
+    by_own_levels: bool = False
 
 
 @dataclass(frozen=True)

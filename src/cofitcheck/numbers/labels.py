@@ -25,7 +25,7 @@ _PER_SHARE = re.compile(
     r"|fair value of (?:the )?common stock$"
 )
 _SHARE_COUNT = re.compile(
-    r"number of (?:\w+ ){0,3}(?:shares|options|awards|rsus|psus|sars|units|warrants)"
+    r"\b(?:number|no\.?) of (?:\w+ ){0,3}(?:shares|options|awards|rsus|psus|sars|units|warrants)"
     r"|number of securities (?:to be issued|remaining)"
     r"|weighted[- ]average.{0,40}\b(?:shares|units|stock outstanding)\b"
     r"|(?:shares|units) (?:used|outstanding|authorized|issued and|available)|, shares\b|^shares$"
@@ -65,7 +65,7 @@ _PERCENT_LOOK = re.compile(
 )
 _NOT_A_RATE = re.compile(r"\bat\b.*\brate|swap|contract|forward|derivative|lock|hedge|\bchanges? in\b")
 _COUNT = re.compile(
-    r"\bnumber of\b|^number$|\bheadcount\b|\bemployees$|remaining .{0,30}(?:term|life|period)"
+    r"\b(?:number|no\.) of\b|^number$|\bheadcount\b|\bemployees$|remaining .{0,30}(?:term|life|period)"
     r"|expected (?:term|life)\b|useful li|\(?in years\)?|\(years\)|\(in days\)|\bcoefficient\b"
     rf"|square f(?:ee|oo)t|^ages?$|{MEASURES['count']}"
 )

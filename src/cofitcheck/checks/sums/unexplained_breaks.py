@@ -74,6 +74,7 @@ def unexplained_breaks(
         if not adds_up_plainly(each, places)
         and not is_among_parts(each, places)
         and not repeats_a_part(each)
+        and not has_parts_twice(each)
         and not is_average(each, places)
         and not hangs_on_unknown_lines(each)
         and not takes_in_other_lines(each)
@@ -266,6 +267,23 @@ def repeats_a_part(instance: Instance) -> bool:
     return abs(total) >= _SHORTEST and any(
         int(matrix.values[line, instance.column]) == total for line, _ in instance.relation.addends
     )
+
+
+def has_parts_twice(instance: Instance) -> bool:
+    """Tell whether the total comes out without one of its lines, which is the sum of two or more that follow
+    it or stand above it: they are added up with what they come to."""
+    values = instance.sheet.matrix.values[:, instance.column]
+    terms = [sign * int(values[line]) for line, sign in sorted(instance.relation.addends)]
+    for place, left_out in enumerate(terms):
+        if not left_out or 2 * abs(instance.residual + left_out) > instance.tolerance:
+            continue
+        for way in (terms[place + 1 :], terms[:place][::-1]):
+            come_to, count = 0, 0
+            for term in way:
+                come_to, count = come_to + term, count + bool(term)
+                if count > 1 and 2 * abs(come_to - left_out) <= instance.tolerance:
+                    return True
+    return False
 
 
 def _all_confirmed(instance: Instance, confirmed: Collection[int]) -> bool:

@@ -28,6 +28,7 @@ from cofitcheck.checks.text.links import Links
 from cofitcheck.checks.text.model import TextModel, TextModels, features
 from cofitcheck.checks.text.near_misses import NearMiss, near_misses
 from cofitcheck.checks.text.rule_based_errors import probability_by_rules
+from cofitcheck.checks.text.sentence_context import states_levels
 from cofitcheck.checks.text.similar import Similarity
 from cofitcheck.checks.text.slipping import Difference, difference_of
 from cofitcheck.checks.text.ties import Tie, tied_cells, ties_of, well_tied
@@ -203,7 +204,15 @@ def _finding(
         severity=severity_of(probability, share, settings, remark),
         reasons=tuple(reasons(links, miss, confirmed, links.told[said.number.value] - 1)),
         kind=FindingKind.TEXT,
-        told=Told(said, held.cells, held.way.value, computed, held.rose, kind.value),
+        told=Told(
+            said,
+            held.cells,
+            held.way.value,
+            computed,
+            held.rose,
+            kind.value,
+            states_levels(links, said, held),
+        ),
         share=share,
         remark=remark,
     )
