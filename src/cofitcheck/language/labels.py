@@ -20,7 +20,7 @@ class Opposites(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     that something is counted, `of_value` that it is not, `percentage` that it is a percentage. `changes` and
     `of_what` are plain words: a header that has both and no other word is of changes; `moved` says that a
     number is of a change at all. `adjusting` are whole headers of columns that lead from one amount to
-    another.
+    another, `rest` whole labels of what a list does not name.
     """
 
     basic: Words = ()
@@ -55,6 +55,7 @@ class Opposites(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     of_what: Words = ()
     moved: Words = ()
     adjusting: Words = ()
+    rest: Words = ()
 
 
 class LabelBases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from decimal import Decimal
 from functools import cached_property
-from itertools import product
+from itertools import permutations, product
 from operator import mul
 
 from cofitcheck.checks.evidence.changes import says_change
@@ -76,6 +76,7 @@ def unexplained_breaks(
         and not repeats_a_part(each)
         and not has_parts_twice(each)
         and not is_average(each, places)
+        and not is_quotient(each, places)
         and not hangs_on_unknown_lines(each)
         and not takes_in_other_lines(each)
         and not misses_a_number_apart(each, mentions)
@@ -166,6 +167,26 @@ def is_average(instance: Instance, mentions: _Places) -> bool:
     witnesses = units[instance.relation.keeping(matrix)]
     other = bool(len(witnesses)) and bool((witnesses != units[instance.column]).all())
     return (named or other) and min(each for each in values if each) <= stated <= max(values)
+
+
+def is_quotient(instance: Instance, mentions: _Places) -> bool:
+    """Tell whether each number of a column, its total too, is that of one other column by that of a second:
+    rates are not added up."""
+    if not instance.sheet.down:
+        return False
+    cells = [mentions[each] for each in instance.stated]
+    rows = {each.row for each in cells}
+    columns: dict[int, dict[int, Decimal]] = {}
+    for each in mentions.values():
+        if each.row in rows and each.column != cells[0].column and each.number.displayed:
+            columns.setdefault(each.column, {})[each.row] = each.number.displayed
+    whole = [column for column in columns.values() if len(column) == len(rows)]
+    half = {each.row: _half(each.number.precision - each.number.scale) for each in cells}
+    shown = {each.row: each.number.displayed or Decimal(0) for each in cells}
+    return any(
+        all(abs(over[row] / under[row] - shown[row]) <= half[row] for row in rows)
+        for over, under in permutations(whole, 2)
+    )
 
 
 def hangs_on_unknown_lines(instance: Instance) -> bool:
