@@ -30,9 +30,9 @@ this on the sample report.
 SECTIONS = {
     "Read, check, compare": ("readers.read.read", "api.check", "api.compare"),
     "What comes out": (
-        "reports.report.Report",
-        "reports.entries.FindingEntry",
-        "reports.entries.LeftOpenEntry",
+        "reports.model.report.Report",
+        "reports.model.entries.FindingEntry",
+        "reports.model.entries.LeftOpenEntry",
         "api.ComparisonReport",
         "checks.comparatives.model.Comparisons",
         "checks.comparatives.model.Comparison",
