@@ -83,5 +83,5 @@ def test_every_format_is_one_module_that_writes_a_report(report: Report) -> None
 
 
 def test_no_format_has_a_file_for_a_document_without_source(report: Report) -> None:
-    bare = replace(report.document, source=b"", original=b"", files=())
+    bare = replace(report.document, source=b"", original=b"", files={})
     assert {name for name, each in FORMATS.items() if each.file_name("a", bare)} == {"html", "json"}
