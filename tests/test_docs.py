@@ -106,10 +106,10 @@ def unknown_in(line: str) -> str:
     command: click.Command = main
     while isinstance(command, click.Group) and words:
         name = words.pop(0)
-        choices = name.split("|")
-        if not all(choice in command.commands for choice in choices):
+        named = [command.get_command(click.Context(command), choice) for choice in name.split("|")]
+        if None in named:
             return f"{name} in: {line}"
-        command = command.commands[choices[0]]
+        command = named[0]
     known = {
         option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)
     }

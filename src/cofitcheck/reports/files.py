@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 import tempfile
 from pathlib import Path, PurePosixPath
 
+from cofitcheck import patterns as re
 from cofitcheck.reports.comments import comment_document, commented_suffix
 from cofitcheck.reports.copies import MARKED, marked_copy
 from cofitcheck.reports.office import COMMENTERS

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import io
-import re
 from collections import defaultdict
 from typing import Any
 
+from cofitcheck import patterns as re
 from cofitcheck.reports.marked_text import place_of
 from cofitcheck.reports.marking import Marking, marking_of
 from cofitcheck.reports.marks import Mark, MarkRole

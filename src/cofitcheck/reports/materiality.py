@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.model import Aside, Finding
 from cofitcheck.document import Document, Mention
 from cofitcheck.errors import ConfigError
