@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from cofitcheck.reports import is_report, save
 from cofitcheck.reports.files import file_stem, write_whole
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.formats import is_report, save
+from cofitcheck.reports.model.report import Report
 
 
 def test_three_files_that_know_each_other(report: Report, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.readers import read
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.sarif import uri_of
 from cofitcheck.reports.sarif.positions import positions
 from tests.readers.office_files import book_bytes, book_of

@@ -97,9 +97,8 @@ def choice_of(
 ) -> Choice:
     """Return what the user wants to be told. Raises `InputError` where the baseline cannot be read,
     `ConfigError` where the materiality is none."""
-    from cofitcheck.reports.baseline import read_baseline
-    from cofitcheck.reports.choice import Choice
-    from cofitcheck.reports.materiality import Materiality
+    from cofitcheck.reports.choice import Choice, Materiality
+    from cofitcheck.reports.drafts.baseline import read_baseline
 
     return Choice.of(
         select,

@@ -12,7 +12,7 @@ from cofitcheck.engines.files import Run, taking
 from cofitcheck.engines.inputs import STDIN
 from cofitcheck.engines.jobs import Job
 from cofitcheck.reports.files import write_whole
-from cofitcheck.reports.index import Indexed, Missed, index_file, own_names, render_index
+from cofitcheck.reports.html.index import Indexed, Missed, index_file, own_names, render_index
 from cofitcheck.reports.sarif import sarif_log, uri_of
 from cofitcheck.reports.words import phrase, speaking
 

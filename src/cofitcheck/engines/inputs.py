@@ -9,9 +9,9 @@ from pathlib import Path
 from cofitcheck.engines.jobs import Job
 from cofitcheck.readers import ReadSettings, is_document, is_report_folder
 from cofitcheck.readers.settings import LIMITS
-from cofitcheck.reports import is_report
 from cofitcheck.reports.files import file_stem
-from cofitcheck.reports.index import is_index
+from cofitcheck.reports.formats import is_report
+from cofitcheck.reports.html.index import is_index
 
 STDIN = Path("-")
 

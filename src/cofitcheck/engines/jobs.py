@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from cofitcheck.readers import ReadSettings
-from cofitcheck.reports import Coverage
 from cofitcheck.reports.choice import Choice
+from cofitcheck.reports.model.coverage import Coverage
 from cofitcheck.reports.sarif.model import Result
 from cofitcheck.reports.words import ENGLISH
 

@@ -17,12 +17,15 @@ from cofitcheck.engines.jobs import CheckedFile, Job, Outcome, Unchecked
 from cofitcheck.engines.worker import Checks, Loader
 from cofitcheck.errors import CofitcheckError, InputError
 from cofitcheck.readers import SUFFIXES, is_document, is_report_folder, read
-from cofitcheck.reports import coverage, finding_lines, save, summary_lines, to_json
 from cofitcheck.reports.choice import choose
+from cofitcheck.reports.drafts.since import Earlier, earlier_in, earlier_of, since, since_lines
 from cofitcheck.reports.files import JSON_SUFFIX
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.formats import save
+from cofitcheck.reports.json.records import to_json
+from cofitcheck.reports.model.coverage import coverage
+from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.sarif import results, uri_of
-from cofitcheck.reports.since import Earlier, earlier_in, earlier_of, since, since_lines
+from cofitcheck.reports.terminal.summary import finding_lines, summary_lines
 from cofitcheck.reports.words import language_of, speaking
 
 if TYPE_CHECKING:

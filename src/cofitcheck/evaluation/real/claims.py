@@ -15,8 +15,8 @@ from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_rows
 from cofitcheck.evaluation.real.places import place_of, said_place
 from cofitcheck.readers import read
-from cofitcheck.reports.records import to_record
-from cofitcheck.reports.schema import FindingRecord, LeftOpenRecord, ReportRecord
+from cofitcheck.reports.json.records import to_record
+from cofitcheck.reports.json.schema import FindingRecord, LeftOpenRecord, ReportRecord
 
 LEFT_OPEN = "left open"
 """The kind and severity of an item that is no finding."""

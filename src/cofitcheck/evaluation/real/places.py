@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Mention
-from cofitcheck.reports.schema import MentionRecord
+from cofitcheck.reports.json.schema import MentionRecord
 
 SENTENCE = "sentence"
 """What stands in place of a label where the number stands in a sentence."""

@@ -8,8 +8,8 @@ import msgspec
 
 from cofitcheck import __version__
 from cofitcheck.checks.model import FindingKind, Severity
-from cofitcheck.reports.choice import REFERENCE
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.model.report import REFERENCE, Report
+from cofitcheck.reports.model.wording import encodable
 from cofitcheck.reports.sarif.model import (
     Artifact,
     Configuration,
@@ -26,7 +26,6 @@ from cofitcheck.reports.sarif.model import (
     Tool,
 )
 from cofitcheck.reports.sarif.results import LEVELS, results, uri_of
-from cofitcheck.reports.wording import encodable
 from cofitcheck.reports.words import ENGLISH, Words, language_of, speaking
 from cofitcheck.reports.words.findings import KINDS, REFERENCE_RULE, RULES, WRONG_REFERENCE
 
