@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from decimal import Decimal
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.ledger import CheckKind, Ledger
 from cofitcheck.checks.model import Finding, Remark, Severity, Told
 from cofitcheck.document import Document, Mention
