@@ -11,8 +11,9 @@ from cofitcheck.checks.model import NotChecked
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.document import Place, UncheckedCode, UncheckedReason, UnreadTable
 from cofitcheck.facts import FactSet
-from cofitcheck.reports import coverage, render_html
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.html.page import render_html
+from cofitcheck.reports.model.coverage import coverage
+from cofitcheck.reports.model.report import Report
 from tests.reports.reports_documents import HOSTILE, build_report, find, with_left_open
 
 
