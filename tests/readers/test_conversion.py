@@ -17,7 +17,7 @@ from cofitcheck.errors import MissingDependencyError, UnreadableDocumentError
 from cofitcheck.readers import ReadSettings, read
 from cofitcheck.readers.conversion import CONVERTIBLE_SUFFIXES, OLE, PROGRAMS
 from cofitcheck.readers.settings import ReadLimits
-from tests.readers.office_files import changed, word_bytes, word_of, zip_of
+from tests.readers.office_files import changed, zip_of
 from tests.readers.test_formats import BOOK, WORD
 
 OLD_WORD = OLE + bytes(64) + "WordDocument\0".encode("utf-16-le")
@@ -149,12 +149,11 @@ def test_a_folder_with_old_files_is_checked(machine: Path, tmp_path: Path, settl
 
 @pytest.mark.slow
 @pytest.mark.skipif(not any(map(shutil.which, PROGRAMS)), reason="LibreOffice is not on this machine")
-def test_libreoffice_itself_converts_a_word_file(tmp_path: Path) -> None:
+def test_libreoffice_itself_converts_a_workbook(tmp_path: Path) -> None:
     program = next(filter(None, map(shutil.which, PROGRAMS)))
-    rows = ("", "2025", "2024"), ("Sales", "1,100", "1,200")
-    (tmp_path / "given.docx").write_bytes(word_bytes(word_of(*rows)))
-    command = [program, "--headless", "--convert-to", "doc", "--outdir", str(tmp_path), "given.docx"]
+    (tmp_path / "given.xlsx").write_bytes(BOOK)
+    command = [program, "--headless", "--convert-to", "xls", "--outdir", str(tmp_path), "given.xlsx"]
     subprocess.run(command, cwd=tmp_path, check=True, timeout=120, env={**os.environ, "HOME": str(tmp_path)})
-    document = read(tmp_path / "given.doc", settings=CONVERT)
-    assert [each.text for each in document.mentions] == ["1,100", "1,200"]
+    document = read(tmp_path / "given.xls", settings=CONVERT)
+    assert [each.number.value for each in document.mentions] == [1100, 1200]
     assert document.warnings[0].cause is UncheckedCode.CONVERTED
