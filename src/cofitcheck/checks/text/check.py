@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from typing import ClassVar
 
@@ -192,7 +192,9 @@ def _finding(
         miss, abs(said.number.value or Decimal(0)), _as_said(miss.counterpart, said.number.precision)
     )
     why = tuple(reasons(links, miss, confirmed, links.told[said.number.value] - 1))
-    return _of_sentence(links.grid, said, miss.counterpart, kind, probability, why, settings)
+    found = _of_sentence(links.grid, said, miss.counterpart, kind, probability, why, settings)
+    by_own_levels = states_levels(links, said, miss.counterpart)
+    return replace(found, told=replace(found.told, by_own_levels=by_own_levels)) if found.told else found
 
 
 def _wrong_ratio(grid: Grid, wrong: WrongRatio, settings: CheckSettings) -> Finding:
@@ -231,15 +233,7 @@ def _of_sentence(
         severity=severity_of(probability, share, settings, remark),
         reasons=why,
         kind=FindingKind.TEXT,
-        told=Told(
-            said,
-            held.cells,
-            held.way.value,
-            computed,
-            held.rose,
-            kind.value,
-            states_levels(links, said, held),
-        ),
+        told=Told(said, held.cells, held.way.value, computed, held.rose, kind.value),
         share=share,
         remark=remark,
     )
