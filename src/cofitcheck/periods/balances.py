@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from enum import StrEnum
 
+from cofitcheck import patterns as re
 from cofitcheck.caching import cached
 from cofitcheck.language.lexicon import CLOSING_WORDS, OPENING_WORDS
 from cofitcheck.periods.east_asian import spelled

@@ -3,11 +3,11 @@ of total")."""
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from cofitcheck import patterns as re
 from cofitcheck.document.model import Mention
 from cofitcheck.periods.headed import period_of
 from cofitcheck.periods.period import Period

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from cofitcheck import patterns as re
 from cofitcheck.caching import cached
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import MONTHS

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from cofitcheck import patterns as re
 from cofitcheck.document.model import Mention
 from cofitcheck.periods.balances import Balance, balance_of, named_balance
 from cofitcheck.periods.headed import balance_date

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 
+from cofitcheck import patterns as re
 from cofitcheck.caching import cached
 from cofitcheck.language.calendar import YEAR_SIGNS
 from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, MONTHS, alternation

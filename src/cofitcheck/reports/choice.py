@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.model import Aside, Finding, FindingKind
 from cofitcheck.document import Document, Mention
 from cofitcheck.errors import ConfigError

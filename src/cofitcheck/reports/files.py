@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 import tempfile
 from pathlib import Path, PurePosixPath
 
-HTML_SUFFIX, JSON_SUFFIX = ".report.html", ".report.json"
+from cofitcheck import patterns as re
 
 _DOCUMENT_SUFFIX = re.compile(r"\.(?:x?html?|pdf|htm\.gz|html\.gz|xhtml\.gz|gz)\Z", re.IGNORECASE)
 _UNSAFE = re.compile(r"[^\w.+ -]+")

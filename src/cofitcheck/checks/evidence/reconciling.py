@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 
+from cofitcheck import patterns as re
 from cofitcheck.caching import once_a_document
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.signs import stated_difference

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.document import Document, Mention, Passage
 from cofitcheck.language.meanings import LABEL_BASES

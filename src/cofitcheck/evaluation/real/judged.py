@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.model import FindingKind
 from cofitcheck.evaluation.figures import Json, share
 from cofitcheck.evaluation.real.claims import LEFT_OPEN, Claim, Claims

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Mention
 from cofitcheck.reports.json.schema import MentionRecord
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from urllib.parse import quote
 
 from lxml import etree, html
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.ledger import TICKS
 from cofitcheck.document import Place
 from cofitcheck.errors import InputError

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import io
-import re
 from collections import defaultdict
 from typing import Any
 
+from cofitcheck import patterns as re
 from cofitcheck.reports.marked.marking import Marking, marking_of
 from cofitcheck.reports.model.marks import Mark, MarkRole
 from cofitcheck.reports.model.report import Report

@@ -6,12 +6,12 @@ lead out, style sheets that load) is done here. A content security policy is the
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import TYPE_CHECKING
 
 from lxml.html import HtmlElement
 
+from cofitcheck import patterns as re
 from cofitcheck.caching import cached
 
 if TYPE_CHECKING:

@@ -3,13 +3,13 @@ for paper. All of it is links and style: a copy holds no program."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lxml import etree
 from markupsafe import escape
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.model import Finding
 from cofitcheck.document import Document
 from cofitcheck.reports.model.coverage import ordered

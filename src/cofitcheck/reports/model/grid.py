@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Cell, Mention, Table
 from cofitcheck.reports.model.wording import short
 from cofitcheck.reports.words import Words, counted

@@ -3,11 +3,11 @@ minus."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Document
 from cofitcheck.numbers import Number
 from cofitcheck.numbers.slips import EXACT

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from decimal import Decimal
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.model import Severity
 from cofitcheck.document import Document, Mention, Place
 from cofitcheck.numbers import Kind, Measure, Number

@@ -6,11 +6,11 @@ kind counts: "Diluted" under the title "Basic earnings per share" is diluted.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.opposites.pair import MentionPair, OppositeRule, beginnings, either_way
 from cofitcheck.checks.evidence.surroundings import near, over

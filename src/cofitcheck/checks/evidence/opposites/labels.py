@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid, years
 from cofitcheck.checks.evidence.opposites.pair import MentionPair, OppositeRule, either_way

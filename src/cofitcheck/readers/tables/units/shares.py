@@ -3,13 +3,13 @@ the table do."""
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure
 from cofitcheck.numbers.captions import without_units
