@@ -140,11 +140,16 @@ class Captions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Measures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What says of a number what it measures, in languages that set no words apart.
+    """What says of a number what it measures.
 
-    `share` is the sign for shares, `per_share` and `multiple` are units, `behind_per_share` follows a number.
-    The others are said by labels: a `share_count`, a `percentage`, a `count`, a `ratio`, `years`. `note` is
-    the mark of a note; `nil` and `not_meaningful` stand in the place of a number.
+    Of languages that set no words apart `share` is the sign for shares, `per_share` and `multiple` are units,
+    and `behind_per_share` follows a number. The others are said by labels: a `share_count`, a `percentage`, a
+    `count`, a `ratio`, `years`; a `rate` is a percentage where its number looks like one, and `no_rate` says
+    that it is none. `par_line` spells out the shares of a line of money, `money` is one that speaks of shares
+    too. `per_share_label` says that an amount is of a share, `stated_per_share` that this is stated beside a
+    number. `price` is of a share, `term` a number of years. `share_column` and `money_column` head columns,
+    `item` one of references. `note` is the mark of a note; `nil` and `not_meaningful` stand in the place of a
+    number.
     """
 
     share: Words = ()
@@ -156,21 +161,45 @@ class Measures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     count: Words = ()
     ratio: Words = ()
     years: Words = ()
+    rate: Words = ()
+    no_rate: Words = ()
+    par_line: Words = ()
+    money: Words = ()
+    per_share_label: Words = ()
+    stated_per_share: Words = ()
+    price: Words = ()
+    term: Words = ()
+    share_column: Words = ()
+    money_column: Words = ()
+    item: Words = ()
     note: Words = ()
     nil: Words = ()
     not_meaningful: Words = ()
 
 
 class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Words of time of languages that set no words apart; how dates are built of them is in `calendar.py`.
+    """Words of time.
 
-    `eras` are the years before the first of each, `first_year` is the sign for an era's first. `change` says
-    that a number is a change, `compared` stands between two dates that are compared, `as_of` by a day.
-    `year_before` is the year before this period's, `year_earlier` this period a year before, `year_to_date`
-    and `current` this period. `says_period` stands in what names a period.
+    Of languages that set no words apart, whose dates are in `calendar.py`: `eras` are the years before the
+    first of each, `first_year` is the sign for an era's first. `change` says that a number is a change,
+    `compared` stands between two dates that are compared, `as_of` by a day. `year_before` is the year before
+    this period's, `year_earlier` this period a year before, `year_to_date` and `current` this period.
+    `says_period` stands in what names a period.
+
+    Of the others: `counts` are the months that periods last, `spoken_weeks` the weeks, `ordinals` the
+    quarters, each by its word; `months`, `weeks`, `quarter` and `one_quarter` are what they count, `no_span`
+    follows a number of months that is no period, and `joined` stands between two lengths. `to_date` is the
+    year until now, `full_year` a year, `bounds` say how long something has lasted, or will. `at_end` and
+    `on_a_day` are of a day, and so is `at` before a date or a `day`. `named_years` are parts of names,
+    `open_years` have no end, `due` says when something falls due, `versus` stands between two periods.
+    `period_words` and `around_dates` are the words of headers that say no more than a period, and `says_span`
+    those that tell that they do.
     """
 
     eras: Mapping[str, int] = {}
+    counts: Mapping[str, int] = {}
+    spoken_weeks: Mapping[str, int] = {}
+    ordinals: Mapping[str, int] = {}
     first_year: Words = ()
     change: Words = ()
     compared: Words = ()
@@ -180,3 +209,23 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     year_to_date: Words = ()
     current: Words = ()
     says_period: Words = ()
+    months: Words = ()
+    weeks: Words = ()
+    quarter: Words = ()
+    one_quarter: Words = ()
+    no_span: Words = ()
+    joined: Words = ()
+    to_date: Words = ()
+    full_year: Words = ()
+    bounds: Words = ()
+    at_end: Words = ()
+    on_a_day: Words = ()
+    at: Words = ()
+    day: Words = ()
+    named_years: Words = ()
+    open_years: Words = ()
+    due: Words = ()
+    versus: Words = ()
+    period_words: Words = ()
+    around_dates: Words = ()
+    says_span: Words = ()
