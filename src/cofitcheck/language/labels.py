@@ -19,8 +19,9 @@ class Opposites(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     says that anything is. `of_change`, `of_revenue` and `of_income` say what a percentage is of, `number_of`
     that something is counted, `of_value` that it is not, `percentage` that it is a percentage. `changes` and
     `of_what` are plain words: a header that has both and no other word is of changes; `moved` says that a
-    number is of a change at all. `adjusting` are whole headers of columns that lead from one amount to
-    another.
+    number is of a change at all. `narrowing` begins what is said of an item, `rest` is of what is left of
+    others, `share_classes` names classes of shares. `adjusting` are whole headers of columns that lead from
+    one amount to another.
     """
 
     basic: Words = ()
@@ -55,13 +56,18 @@ class Opposites(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     of_what: Words = ()
     moved: Words = ()
     adjusting: Words = ()
+    narrowing: Words = ()
+    rest: Words = ()
+    share_classes: Words = ()
 
 
 class LabelBases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What labels, headers and headings say of the basis of their numbers.
 
     `adjusted` names a measure that is adjusted, `adjusted_alone` is the word by itself, and `non_gaap` says
-    the same. `adjusted_count` follows the word where it names no other measure, but a number of shares.
+    the same. `other_measure` begins the name of such a measure, unless `corrected_for` follows, with
+    one of `measures` alone it heads several, and `of_either` says that a table tells of both kinds.
+    `adjusted_count` follows the word where it names no other measure, but a number of shares.
     `gaap` says that a number is not adjusted. `pro_forma` is set against `historical`. `replaced` heads what
     was reported before. `which_of` are the words of a label that only says which of its section's measure it
     is. `parent_only` and `consolidated` are said of tables, `own_statement` and `group_statement` of
@@ -85,6 +91,10 @@ class LabelBases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     own_number: Words = ()
     own_column: Words = ()
     group_column: Words = ()
+    other_measure: Words = ()
+    corrected_for: Words = ()
+    measures: Words = ()
+    of_either: Words = ()
 
 
 class SignWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -148,8 +158,8 @@ class Measures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     that it is none. `par_line` spells out the shares of a line of money, `money` is one that speaks of shares
     too. `per_share_label` says that an amount is of a share, `stated_per_share` that this is stated beside a
     number. `price` is of a share, `term` a number of years. `share_column` and `money_column` head columns,
-    `item` one of references. `note` is the mark of a note; `nil` and `not_meaningful` stand in the place of a
-    number.
+    `item` one of references; `share_header` ends the header of counts of shares. `note` is the mark of a
+    note; `nil` and `not_meaningful` stand in the place of a number.
     """
 
     share: Words = ()
@@ -175,6 +185,7 @@ class Measures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     note: Words = ()
     nil: Words = ()
     not_meaningful: Words = ()
+    share_header: Words = ()
 
 
 class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -191,9 +202,10 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     follows a number of months that is no period, and `joined` stands between two lengths. `to_date` is the
     year until now, `full_year` a year, `bounds` say how long something has lasted, or will. `at_end` and
     `on_a_day` are of a day, and so is `at` before a date or a `day`. `named_years` are parts of names,
-    `open_years` have no end, `due` says when something falls due, `versus` stands between two periods.
-    `period_words` and `around_dates` are the words of headers that say no more than a period, and `says_span`
-    those that tell that they do.
+    `open_years` have no end, `due` says when something falls due, `rest` is all that follows a list of years,
+    `sorting` that years sort the amounts, `years_ended` heads several years, `versus` stands between two
+    periods. `period_words` and `around_dates` are the words of headers that say no more than a period, and
+    `says_span` those that tell that they do.
     """
 
     eras: Mapping[str, int] = {}
@@ -229,3 +241,7 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     period_words: Words = ()
     around_dates: Words = ()
     says_span: Words = ()
+    years_ended: Words = ()
+    of_year: Words = ()
+    sorting: Words = ()
+    rest: Words = ()

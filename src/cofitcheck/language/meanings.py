@@ -34,6 +34,8 @@ COUNTS = {word: months for each in LANGUAGES for word, months in each.time.count
 """The months that a period lasts by the words for them, in lower case."""
 WEEKS = {word: weeks for each in LANGUAGES for word, weeks in each.time.spoken_weeks.items()}
 ORDINALS = {word: at for each in LANGUAGES for word, at in each.time.ordinals.items()}
+CHANGES_SAID = _by_field(lambda language: language.changes)
+BALANCES = _by_field(lambda language: language.balances)
 CARRIED = either(language.rows.carried for language in LANGUAGES)
 """What ends the label of what is left where something was deducted above."""
 DEDUCTED_TOTALS = either(language.rows.deducted_total for language in LANGUAGES)
