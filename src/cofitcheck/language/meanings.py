@@ -26,6 +26,16 @@ DIRECTIONS = _by_field(lambda language: language.directions)
 RESTATED = _by_field(lambda language: language.restated)
 CAPTIONS = _by_field(lambda language: language.captions)
 MEASURES = _by_field(lambda language: language.measures)
+TIMES = _by_field(lambda language: language.time)
+"""Words of time; those of Chinese and Japanese dates are in `calendar.py`."""
+COUNTS = {word: months for each in LANGUAGES for word, months in each.time.counts.items()} | {
+    str(months): months for months in (3, 6, 9, 12)
+}
+"""The months that a period lasts by the words for them, in lower case."""
+WEEKS = {word: weeks for each in LANGUAGES for word, weeks in each.time.spoken_weeks.items()}
+ORDINALS = {word: at for each in LANGUAGES for word, at in each.time.ordinals.items()}
+CHANGES_SAID = _by_field(lambda language: language.changes)
+BALANCES = _by_field(lambda language: language.balances)
 CARRIED = either(language.rows.carried for language in LANGUAGES)
 """What ends the label of what is left where something was deducted above."""
 DEDUCTED_TOTALS = either(language.rows.deducted_total for language in LANGUAGES)

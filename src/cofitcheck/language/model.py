@@ -138,10 +138,14 @@ class Senses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class ChangeWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What headers say of changes: that the numbers below are some (`change`), and that they leave something
-    out (`partial`), so that the amounts beside them do not come to them."""
+    out (`partial`), so that the amounts beside them do not come to them. `header` and `row` are of a column
+    or a row of changes, `share` heads parts of the column beside it."""
 
     change: Words = ()
     partial: Words = ()
+    header: Words = ()
+    row: Words = ()
+    share: Words = ()
 
 
 class Magnitudes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -182,11 +186,18 @@ class Currencies(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Balances(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What labels say of a balance: that it is one, or the one before or behind what moved."""
+    """What labels say of a balance: that it is one, or the one before or behind what moved.
+    `whole_span` says of what moved that it is of the whole period, `cash` and `stocks` are whole balances,
+    `made_up` titles what one consists of, `restates` what changes one between two periods."""
 
     balance: Words = ()
     opening: Words = ()
     closing: Words = ()
+    whole_span: Words = ()
+    cash: Words = ()
+    made_up: Words = ()
+    stocks: Words = ()
+    restates: Words = ()
 
 
 class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
