@@ -24,15 +24,13 @@ _FLOWS = _group("inflow", "outflow", "net_flow")
 _TAXES = _group("before_tax", "after_tax")
 _PAID = _group("paid", "charged")
 """What was paid is not what was charged, or is yet to be paid."""
-_NARROWED = re.compile(
-    r"(.*?\w)\W+(?:before|after)\b(?! (?:provision for )?(?:income )?tax).*|other\W+(.+)", re.IGNORECASE
-)
+_NARROWED = re.compile(rf"(.*?\w)\W+{OPPOSITES['narrowing']}.*|{OPPOSITES['rest']}\W+(.+)", re.IGNORECASE)
 """An item without what comes after it, and the rest of an item. Income is often told of before taxes."""
 _NOTE = re.compile(r"[(（][^()（）]*[)）]")
 """The mark of a note, or words in brackets."""
 _TO_ITS_END = re.compile(r".*\w")
 _LETTER = re.compile(r"\b[a-z]\b")
-_CLASS = re.compile(r"\bclass(?:es)? [a-z]\b(?:(?:,? and |, | or |/)(?:class )?[a-z]\b)*", re.IGNORECASE)
+_CLASS = re.compile(OPPOSITES["share_classes"], re.IGNORECASE)
 _SAID_BY_PARTS = _group("loss", "gain", "gain_or_loss")
 """What a part of a list has one of: elsewhere one word or the other tells gains less losses."""
 _PART = re.compile(rf"\s*{PART_SIGNS}")
@@ -42,7 +40,7 @@ _BOTH_SIDES = re.compile(OPPOSITES["funding"], re.IGNORECASE)
 """Liabilities and equity are as much as the assets."""
 _NUMBERING = re.compile(rf"\s+|^[（(]?(?:[{NUMERALS}]{{1,3}}|\d{{1,2}})[)）、．.](?!\d)")
 """What two tables may write before one name, each in its way, and the spaces in it."""
-_REST = re.compile(OPPOSITES["rest"], re.IGNORECASE)
+_LEFT_OVER = re.compile(OPPOSITES["left_over"], re.IGNORECASE)
 _FEWEST_OF_LIST = 4
 _NET = re.compile(OPPOSITES["net_of_sides"], re.IGNORECASE)
 """What is left of both sides holds numbers of either."""
@@ -127,7 +125,9 @@ def _holds_both(path: str) -> bool:
 
 def _are_rests_of_two_lists(pair: MentionPair) -> bool:
     """Tell whether two lines are what is left of two lists, which name other items before it."""
-    if pair.one.table == pair.other.table or not all(_REST.fullmatch(_bare(label)) for label in pair.labels):
+    if pair.one.table == pair.other.table or not all(
+        _LEFT_OVER.fullmatch(_bare(label)) for label in pair.labels
+    ):
         return False
     listed = [{_name(each) for each in pair.grid.column(one.index)} for one in (pair.one, pair.other)]
     alike = len(listed[0] & listed[1])
