@@ -11,9 +11,9 @@ from sqlalchemy.orm import Session
 from starlette.datastructures import UploadFile
 
 from cofitcheck.errors import InputError
-from cofitcheck.reports.baseline import Baseline
-from cofitcheck.reports.drafts import changes, match
-from cofitcheck.reports.since import known, numbers_in, report_in
+from cofitcheck.reports.drafts.baseline import Baseline
+from cofitcheck.reports.drafts.matching import changes, match
+from cofitcheck.reports.drafts.since import known, numbers_in, report_in
 from cofitcheck.reports.words import Words, counted, phrase, say
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.decisions.decide import decide, require_unlocked

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from markupsafe import escape
 
-from cofitcheck.reports.marked_steps import LIST, OWN, Further, Signed, with_decisions
+from cofitcheck.reports.marked.steps import LIST, OWN, Further, Signed, with_decisions
 from cofitcheck.reports.words import phrase, say
 from cofitcheck.review.database.models import FindingRow, OwnRow
 from cofitcheck.review.decisions.sign_off import Statement, exception_words

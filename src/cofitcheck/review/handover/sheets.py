@@ -9,9 +9,9 @@ from typing import Any
 from urllib.parse import quote
 
 from cofitcheck.numbers import Relation
-from cofitcheck.reports.copies import MARKED
 from cofitcheck.reports.files import file_stem
-from cofitcheck.reports.view import FindingView
+from cofitcheck.reports.marked.copies import MARKED
+from cofitcheck.reports.model.view import FindingView
 from cofitcheck.reports.words import Words, phrase, render_unchecked
 from cofitcheck.reports.words.findings import RELATIONS, SEVERITIES
 from cofitcheck.review.database.models import DraftRow, EventRow, FindingRow
@@ -110,7 +110,7 @@ _TIES: tuple[tuple[Words, int], ...] = (
     (phrase("Ticked by"), 16), (phrase("Ticked (UTC)"), 18),
 )  # fmt: skip
 _OWN: tuple[tuple[Words, int], ...] = (
-    (phrase("No."), 6), (phrase("OwnKind"), 16), (phrase("Result"), 16), (phrase("Item"), 34),
+    (phrase("No."), 6), (phrase("Kind"), 16), (phrase("Result"), 16), (phrase("Item"), 34),
     (phrase("What it comes to"), 44), (phrase("Numbers"), 90), (phrase("Amount"), 18), (phrase("Note"), 34),
     (phrase("By"), 16), (phrase("Made (UTC)"), 18), (phrase("Verdict"), 20), (phrase("Reason"), 34),
     (phrase("Reference"), 20),

@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from cofitcheck.errors import InputError
-from cofitcheck.reports.drafts import changes
+from cofitcheck.reports.drafts.matching import changes
 from cofitcheck.reports.words import Words, listed, phrase, say
 from cofitcheck.review.database.models import DraftRow, OwnRow
 from cofitcheck.review.decisions.decide import decide

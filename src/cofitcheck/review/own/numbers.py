@@ -15,8 +15,8 @@ from cofitcheck.checks.comparatives.dates import Dates
 from cofitcheck.checks.ledger import CheckKind, Outcome
 from cofitcheck.errors import InputError
 from cofitcheck.numbers import Number
-from cofitcheck.reports.report import Report
-from cofitcheck.reports.schema import CalculationRecord
+from cofitcheck.reports.json.schema import CalculationRecord
+from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.words import say
 from cofitcheck.review.database.models import FindingRow
 from cofitcheck.review.findings.members import Member, members_of
