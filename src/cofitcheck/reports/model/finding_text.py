@@ -262,7 +262,8 @@ def _told(document: Document, told: Told, mention: Mention) -> Words:
 
 def _miscalculated(document: Document, finding: Finding) -> Words:
     tape, calculation = tape_of(document, finding), finding.calculation
-    assert tape is not None and calculation is not None
+    assert tape is not None
+    assert calculation is not None
     if calculation.way in WORKED_OUT:
         first, second = (short(document.mentions[each].text, 30) for each, _ in calculation.addends)
         return WORKED_OUT[calculation.way].of(
