@@ -15,7 +15,7 @@ from cofitcheck.engines.inputs import documents_in
 from cofitcheck.errors import CofitcheckError, InputError, MissingDependencyError, UnavailableError
 from cofitcheck.readers.read import is_document_name
 from cofitcheck.readers.settings import LIMITS
-from cofitcheck.reports import is_report
+from cofitcheck.reports.formats import is_report
 
 
 class UnreachableError(InputError):

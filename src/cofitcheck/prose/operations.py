@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from cofitcheck import patterns as re
 from cofitcheck.language.phrases import (
     BETTER,
     CHANGING,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Set
 from enum import Enum
 
+from cofitcheck import patterns as re
 from cofitcheck.errors import UnreadableDocumentError
 from cofitcheck.readers.archive import Archive, is_zip
 from cofitcheck.readers.html.parse import decode, has_markup

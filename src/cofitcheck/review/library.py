@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from cofitcheck.checks.comparatives.model import Kinship
 from cofitcheck.errors import InputError
 from cofitcheck.readers import SUFFIXES
-from cofitcheck.reports.wording import encodable
+from cofitcheck.reports.model.wording import encodable
 from cofitcheck.reports.words import say
 from cofitcheck.review.database.models import DocumentRow, DraftRow
 from cofitcheck.review.settings import Limits

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import STATEMENT_LINES
 from cofitcheck.numbers import Measure

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from decimal import Decimal
@@ -10,6 +9,7 @@ from functools import cached_property
 from itertools import product
 from operator import mul
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.sums.instance import Instance, stale_cells
 from cofitcheck.document import Mention

@@ -13,9 +13,10 @@ from cofitcheck.checker import Checker
 from cofitcheck.config import CheckConfig
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_rows
+from cofitcheck.evaluation.real.places import place_of, said_place
 from cofitcheck.readers import read
-from cofitcheck.reports.records import to_record
-from cofitcheck.reports.schema import FindingRecord, LeftOpenRecord, MentionRecord, ReportRecord
+from cofitcheck.reports.json.records import to_record
+from cofitcheck.reports.json.schema import FindingRecord, LeftOpenRecord, ReportRecord
 
 LEFT_OPEN = "left open"
 """The kind and severity of an item that is no finding."""
@@ -110,17 +111,17 @@ def _checker(config: CheckConfig) -> Checker:
 def _of_finding(report: ReportRecord, finding: FindingRecord) -> Claim:
     mentions = report.mentions
     pair = mentions[finding.mention], mentions[finding.counterpart]
-    cells: tuple[str, ...] = tuple(map(_place, pair))
+    cells: tuple[str, ...] = tuple(map(place_of, pair))
     stated, against = pair[0].text, pair[1].text
-    named = tuple(_place(mentions[index]) for index in finding.mentions)
+    named = tuple(place_of(mentions[index]) for index in finding.mentions)
     if finding.told:
         said = report.text.mentions[finding.told.mention]
-        place = f"P{said.passage}c{said.start}"
+        place = said_place(said.text)
         cells, stated, against = (place,), said.text, finding.told.computed
         named = (place, *named)
     elif finding.fact is None and finding.calculation:
         total = mentions[finding.calculation.total]
-        cells, stated, against = (_place(total),), total.text, finding.calculation.computed
+        cells, stated, against = (place_of(total),), total.text, finding.calculation.computed
         pair = total, total
     return Claim(
         kind=finding.kind,
@@ -136,7 +137,7 @@ def _of_finding(report: ReportRecord, finding: FindingRecord) -> Claim:
 
 def _of_left_open(report: ReportRecord, item: LeftOpenRecord) -> Claim:
     mention, counterpart = report.mentions[item.mention], report.mentions[item.counterpart]
-    cells = _place(mention), _place(counterpart)
+    cells = place_of(mention), place_of(counterpart)
     return Claim(
         kind=LEFT_OPEN,
         severity=LEFT_OPEN,
@@ -147,7 +148,3 @@ def _of_left_open(report: ReportRecord, item: LeftOpenRecord) -> Claim:
         caption=" / ".join(mention.row_path),
         named=cells,
     )
-
-
-def _place(mention: MentionRecord) -> str:
-    return f"T{mention.table}r{mention.row}c{mention.column}"

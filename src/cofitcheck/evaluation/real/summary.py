@@ -13,6 +13,7 @@ from cofitcheck.evaluation.figures import Json, share
 from cofitcheck.evaluation.real.by_kind import by_document_kind, reliability
 from cofitcheck.evaluation.real.claims import LEFT_OPEN, Claim, Claims
 from cofitcheck.evaluation.real.judged import ReadClaim, counts, read_claims
+from cofitcheck.evaluation.real.places import share_a_place
 from cofitcheck.evaluation.real.verdicts import Judgement, Opinion, Published
 from cofitcheck.evaluation.work import Unread, parted
 from cofitcheck.weights import bundled
@@ -122,7 +123,7 @@ def _error(alike: Sequence[Opinion], claims: Sequence[Claim], sources: Mapping[s
     if first.document not in sources:
         raise InputError(f"{first.document}: the list of documents does not say where it comes from; add it.")
     cells = {each.wrong for each in alike} if first.wrong else set(first.cells)
-    telling = [claim for claim in claims if cells & set(claim.named)]
+    telling = [claim for claim in claims if share_a_place(cells, claim.named)]
     best = min(telling, key=lambda claim: WAYS.index(claim.severity), default=None)
     return {
         "document": first.document,
