@@ -131,6 +131,22 @@ SILENT: list[tuple[str, list[Row]]] = [
         ],
     ),
     (
+        "a total of one part states it again",
+        [
+            ("Sales", ("12,417",)),
+            ("Wages", ("(9,338)",)),
+            ("Net cash provided by operating activities", ("3,079",)),
+            ("Plant", ("(1,216)",)),
+            ("Licences", ("(904)",)),
+            ("Net cash used in investing activities", ("(2,120)",)),
+            ("Dividends paid", ("(451)",)),
+            ("Net cash used in financing activities", ("(451)",)),
+            ("Net increase in cash", ("508",)),
+            ("Cash at beginning of year", ("2,214",)),
+            ("Cash at end of year", ("2,722",)),
+        ],
+    ),
+    (
         "cash of three activities is not the financing",
         [
             ("Sales", ("12,417",)),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence, Set
-from itertools import accumulate, combinations, product
+from itertools import accumulate, combinations, pairwise, product
 
 import numpy as np
 
@@ -93,6 +93,11 @@ class _Column:
             if each.sheet is sheet and each.column == column and self._is_sure(each):
                 self.is_exact &= not each.residual
                 self._take(each.relation)
+        for above, line in pairwise(self._stated):
+            # A total of one part states it again.
+            if self._is_named(line) and self._values[line] == self._values[above]:
+                self._stands_for[line] = above, line
+                self._loose -= {above, line}
         for line in self._stated:
             if line not in self._totals and (found := self._exact(line)):
                 self._take(found)
