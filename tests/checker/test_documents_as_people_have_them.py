@@ -278,3 +278,22 @@ def test_the_rest_of_a_list_is_not_that_of_another() -> None:
         ),
     )
     assert found(report) == []
+
+
+def test_an_amount_in_a_list_of_projects_belongs_to_the_one_named_before_it() -> None:
+    projects = table(
+        ("序号", "项目名称", "投资总额", "拟投入募集资金"),
+        ("1", "高性能锻件生产线项目", "32,418.50", "30,000.00"),
+        ("2", "研发中心建设项目", "8,226.10", "8,226.10"),
+        ("3", "补充流动资金", "6,000.00", "6,000.00"),
+        ("", "合计", "46,644.60", "44,226.10"),
+    )
+    head = "<h1>白河股份有限公司招股说明书</h1><h2>募集资金用途</h2><p>单位：万元</p>"
+    said = (
+        "<p>募集资金拟投资于：高性能锻件生产线项目，投资总额32,418.50万元；研发中心建设项目，投资总额{}万元。</p>"
+        "<p>其中，高性能锻件生产线项目使用30,000.00万元，环保技改项目投资总额3,241.85万元。</p>"
+    )
+    assert found(check(head, projects, said.format("8,226.10"))) == []
+    (finding,) = check(head, projects, said.format("8,262.10")).found
+    assert finding.told is not None
+    assert finding.told.said.text == "8,262.10万元"
