@@ -31,6 +31,8 @@ _NOTE = re.compile(r"[(（][^()（）]*[)）]")
 _TO_ITS_END = re.compile(r".*\w")
 _LETTER = re.compile(r"\b[a-z]\b")
 _CLASS = re.compile(OPPOSITES["share_classes"], re.IGNORECASE)
+_MATURITIES = _group("within_year", "beyond_year")
+"""A section or a header says when all below it falls due."""
 _SAID_BY_PARTS = _group("loss", "gain", "gain_or_loss")
 """What a part of a list has one of: elsewhere one word or the other tells gains less losses."""
 _PART = re.compile(rf"\s*{PART_SIGNS}")
@@ -149,6 +151,7 @@ RULES = (
     OppositeRule("inflow and outflow", lambda pair: _exclude(_FLOWS, *pair.labels)),
     OppositeRule("before and after tax", lambda pair: _exclude(_TAXES, *pair.labels)),
     OppositeRule("paid and charged", lambda pair: _exclude(_PAID, *pair.labels)),
+    OppositeRule("maturities", lambda pair: _exclude(_MATURITIES, *pair.paths)),
     OppositeRule("gain and loss in a list", _lists_gain_and_loss),
     OppositeRule("assets and liabilities", _are_of_other_sides),
     OppositeRule("balance and movement", either_way(_moves)),
