@@ -297,25 +297,3 @@ def test_an_amount_in_a_list_of_projects_belongs_to_the_one_named_before_it() ->
     (finding,) = check(head, projects, said.format("8,262.10")).found
     assert finding.told is not None
     assert finding.told.said.text == "8,262.10万元"
-
-
-def test_what_falls_due_within_a_year_is_not_what_falls_due_later() -> None:
-    report = check(
-        "<h1>Halden Therapeutics UK Limited</h1><h2>20. Loans</h2>",
-        table(
-            ("", "2031 $", "2030 $"),
-            ("Amounts falling due within one year", "", ""),
-            ("Short term borrowings", "7,000,000", "-"),
-            ("Other loans", "1,567,500", "1,567,500"),
-            ("Total", "8,567,500", "1,567,500"),
-        ),
-        "<h2>22. Financial instruments</h2>",
-        table(
-            ("", "Less than one year 2030 $", "Between two years and five years 2030 $", "Total 2030 $"),
-            ("Bank overdraft", "20,521", "-", "20,521"),
-            ("Trade creditors", "6,378,611", "-", "6,378,611"),
-            ("Other loans", "1,567,500", "146,938,299", "148,505,799"),
-            ("Total", "7,966,632", "146,938,299", "154,904,931"),
-        ),
-    )
-    assert found(report) == []
