@@ -43,7 +43,8 @@ _BOTH_SIDES = re.compile(OPPOSITES["funding"], re.IGNORECASE)
 _NUMBERING = re.compile(rf"\s+|^[（(]?(?:[{NUMERALS}]{{1,3}}|\d{{1,2}})[)）、．.](?!\d)")
 """What two tables may write before one name, each in its way, and the spaces in it."""
 _LEFT_OVER = re.compile(OPPOSITES["left_over"], re.IGNORECASE)
-_FEWEST_OF_LIST = 4
+_FEWEST_OF_LIST = 3
+"""So many other items a list has at the least."""
 _NET = re.compile(OPPOSITES["net_of_sides"], re.IGNORECASE)
 """What is left of both sides holds numbers of either."""
 
