@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -124,7 +124,7 @@ def cross_validate(numbers: Sequence[JudgedNumber]) -> dict[str, dict[str, int]]
     return dict(sorted(bins.items()))
 
 
-def stored(calibration: Calibration) -> Mapping[str, Json]:
+def stored(calibration: Calibration) -> Json:
     """Return a calibration as `text.json` has it."""
     return {
         "slope": calibration.slope,
