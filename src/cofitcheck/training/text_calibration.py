@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.checks.text.model import Calibration, TextModel, features
+from cofitcheck.checks.text.model import Calibration, TextModel, features, log_odds
 from cofitcheck.checks.text.near_misses import near_misses
 from cofitcheck.checks.text.rule_based_errors import Plain, plain_by_rules
 from cofitcheck.checks.text.ties import TieModel
@@ -38,7 +38,7 @@ _LIKELY = 0.2
 """Below this probability by the trees nothing is told, so that nobody read it."""
 _STRENGTH = 10.0
 """How little the weights are drawn to nought (`C` of scikit-learn): of 1, 10 and 100 the middle one."""
-_PLAIN = (Plain.SLIP, Plain.OTHER_PERIOD, Plain.OTHER)
+_PLAIN = tuple(each for each in Plain if each is not Plain.NOT)
 
 
 @dataclass(frozen=True)
@@ -89,19 +89,20 @@ def fit(numbers: Sequence[JudgedNumber]) -> Calibration:
     fitted = LogisticRegression(C=_STRENGTH).fit(rows, real)
     slope, *offsets = fitted.coef_[0].tolist()
     base = float(fitted.intercept_[0])
-    by_kind = {plain: round(base + offset, 3) for plain, offset in zip(_PLAIN, offsets, strict=True)}
-    return Calibration(round(slope, 3), {Plain.NOT: round(base, 3), **by_kind})
+    by_kind: dict[Plain, float] = {
+        plain: round(base + offset, 3) for plain, offset in zip(_PLAIN, offsets, strict=True)
+    }
+    return Calibration(round(slope, 3), by_kind | {Plain.NOT: round(base, 3)})
 
 
 def _rank(held: tuple[float, Plain]) -> tuple[bool, float]:
-    """Return how likely an error is before anything is fitted: a slip that is plain comes first."""
-    return held[1] is Plain.SLIP, held[0]
+    """Return how likely an error is before anything is fitted: what is plain comes first."""
+    return held[1] in (Plain.OWN_NUMBERS, Plain.SLIP), held[0]
 
 
 def _row(held: tuple[float, Plain]) -> npt.NDArray[np.float64]:
     by_trees, plain = held
-    raw = min(max(by_trees, 1e-6), 1 - 1e-6)
-    return np.array([np.log(raw / (1 - raw)), *(plain is each for each in _PLAIN)])
+    return np.array([log_odds(by_trees, plain), *(plain is each for each in _PLAIN)])
 
 
 def part_of(company: str) -> int:

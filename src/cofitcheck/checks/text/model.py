@@ -142,6 +142,14 @@ class TextModel(CalibratedTrees):
         return cls.read(folder, "text", NAMES)
 
 
+def log_odds(by_trees: float, plain: Plain) -> float:
+    """Return the log odds of a probability by trees; no trees speak against what a sentence's own numbers
+    prove."""
+    least = 0.5 if plain is Plain.OWN_NUMBERS else EDGE
+    raw = min(max(by_trees, least), 1 - EDGE)
+    return log(raw / (1 - raw))
+
+
 @dataclass(frozen=True)
 class Calibration:
     """What trees and rules were worth in filings that people read (Platt 1999): the log odds of an error are
@@ -165,8 +173,7 @@ class Calibration:
 
     def probability(self, by_trees: float, plain: Plain) -> float:
         """Return how probable an error is that trees hold for so probable, to six decimals."""
-        raw = min(max(by_trees, EDGE), 1 - EDGE)
-        odds = self.slope * log(raw / (1 - raw)) + self.offsets[plain]
+        odds = self.slope * log_odds(by_trees, plain) + self.offsets[plain]
         return round(1 / (1 + exp(-odds)), 6)
 
 

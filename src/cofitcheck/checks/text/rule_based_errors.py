@@ -37,6 +37,8 @@ class Plain(StrEnum):
     """What rules say of a near miss: nothing, or what it plainly is."""
 
     NOT = "not plain"
+    OWN_NUMBERS = "own numbers"
+    """What the other numbers of the sentence prove."""
     SLIP = "slip"
     OTHER_PERIOD = "other period"
     OTHER = "other"
@@ -45,6 +47,8 @@ class Plain(StrEnum):
 
 def plain_by_rules(links: Links, miss: NearMiss, by_trees: float) -> Plain:
     """Return what a near miss plainly is; `by_trees` is how probably it is an error by them."""
+    if _is_proven(links, miss):
+        return Plain.OWN_NUMBERS
     if not is_certain(links, miss, by_trees):
         return Plain.NOT
     if miss.difference is Difference.OTHER_PERIOD:
@@ -56,7 +60,7 @@ def plain_by_rules(links: Links, miss: NearMiss, by_trees: float) -> Plain:
 def is_certain(links: Links, miss: NearMiss, by_trees: float) -> bool:
     """Tell whether a number is plainly meant to state what it is held against; `by_trees` is how probably it
     is by them."""
-    if miss.context.supporting >= _SUPPORTING or states_levels(links, miss.said, miss.counterpart):
+    if _is_proven(links, miss):
         return True
     if miss.context.doubled or by_trees < _LEAST:
         return False
@@ -75,6 +79,10 @@ def is_certain(links: Links, miss: NearMiss, by_trees: float) -> bool:
     if miss.kept < _MANY_DIGITS and miss.context.in_list < _SUPPORTING:
         return False  # Two digits that agree with a row, and two that nearly do, may do so by chance.
     return _is_listed(miss) or (_is_named(links, miss) and not miss.context.off_list)
+
+
+def _is_proven(links: Links, miss: NearMiss) -> bool:
+    return miss.context.supporting >= _SUPPORTING or states_levels(links, miss.said, miss.counterpart)
 
 
 def _is_certain_change(links: Links, miss: NearMiss) -> bool:
