@@ -72,6 +72,9 @@ def comparer_of(checker: Checks) -> Comparer:
 
 _kept: list[tuple[CheckConfig, Checks]] = []
 
+_LOOK_AFTER = 50_000
+"""So many more objects are made before the garbage collector looks for rings of them: some megabytes."""
+
 
 def keep_checker(config: CheckConfig) -> MemoryVectors:
     """Load a checker that forks of this process find loaded, and return where it keeps vectors. Raises
@@ -92,8 +95,10 @@ def load_checker(config: CheckConfig) -> Checks:
     # One that is kept has its vectors in memory, and needs no folder for them.
     kept = (checker for known, checker in _kept if known == replace(config, vector_cache=None))
     checker = next(kept, None) or Checker(config)
-    # What lives as long as the process is not looked through again for what nobody needs.
+    # What lives as long as the process is not looked through again for what nobody needs; and a document is
+    # read into hundreds of thousands of objects that all stay until its report is written.
     gc.freeze()
+    gc.set_threshold(_LOOK_AFTER)
     return checker
 
 
