@@ -32,6 +32,11 @@ class Trees:
     """
 
     def __init__(self, path: Path, threads: int = 2) -> None:
+        """Take the file. Raises `ModelError` where it is missing."""
+        if not path.is_file():
+            raise ModelError(
+                f"{path}: is no pair classifier (there is no such file); install the package again."
+            )
         self._path, self._threads = path, threads
         _unopened.add(self)
 
@@ -101,7 +106,7 @@ class ThresholdTrees:
 
     @classmethod
     def load(cls, folder: Path, threads: int = 2) -> Self:
-        """Load the files of a model's folder. Raises `ModelError` where one is missing or none."""
+        """Take the files of a model's folder. Raises `ModelError` where one is missing."""
         graph, described = (folder / file for file in cls.files())
         try:
             threshold = float(json.loads(described.read_text("utf-8"))["threshold"])

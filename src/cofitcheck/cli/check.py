@@ -159,7 +159,7 @@ def check(
     threads = max(1, cores() // workers)
     jobs = [replace(job, settings=replace(job.settings, processes=threads)) for job in jobs]
     config = replace(check_config(threads, **options), vector_cache=vector_cache, seconds=seconds)
-    load = partial(load_checker, config)
+    load = partial(load_checker, config, keeping=since is not None)
     with ProgressDisplay(len(jobs), quiet) as display:
         budget = check_budget(seconds, memory, config, ocr=ocr)
         engine = partial(_engine, fork, context, config)
