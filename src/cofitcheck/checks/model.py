@@ -65,9 +65,10 @@ class Told:
     """A number in running text that is not what tables have for it.
 
     `cells` are what it is held against: the cell that it is meant to state; or of a change the later and the
-    earlier. `way` is "stated", "change" or "change in percent"; `computed` what the cells come to, without
-    sign, in the unit of the number, and `rose` which way a change went (0 where there is none). `slip` says
-    in a word how the two differ: see `checks.text.slipping.Difference`.
+    earlier, and of a ratio the part and the whole. `way` is "stated", "change" or "change in percent", or of
+    a ratio "share", "rest" (what the part leaves of the whole) or "ratio"; `computed` what the cells come to,
+    without sign, in the unit of the number, and `rose` which way a change went (0 where there is none).
+    `slip` says in a word how the two differ: see `checks.text.slipping.Difference`.
     """
 
     said: ProseMention
@@ -76,6 +77,11 @@ class Told:
     computed: Decimal
     rose: int
     slip: str
+
+    @property
+    def is_ratio(self) -> bool:
+        """Whether it is worked out of a part and a whole."""
+        return self.way in ("share", "rest", "ratio")
 
 
 @dataclass(frozen=True)

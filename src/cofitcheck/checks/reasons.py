@@ -81,6 +81,8 @@ class ReasonCode(StrEnum):
     OTHER_DIRECTION = "other direction"
     CELL_FOOTS = "cell foots"
     SAID_AGAIN = "said again"
+    NAMES_RATIO = "names ratio"
+    RATIO_ELSEWHERE = "ratio elsewhere"
 
     PERIOD_IN_ROW = "period in row"
     PERIOD_IN_ROW_OF = "period in row of"

@@ -65,9 +65,9 @@ def _document(file: Path) -> Path:
     document does not lie beside its report."""
     from cofitcheck.errors import InputError
     from cofitcheck.reports.drafts.since import report_in
-    from cofitcheck.reports.files import JSON_SUFFIX
+    from cofitcheck.reports.formats import FORMATS
 
-    if not file.name.endswith(JSON_SUFFIX):
+    if not file.name.endswith(FORMATS["json"].endings):
         return file
     document = file.parent / report_in(file).document
     if not document.exists():

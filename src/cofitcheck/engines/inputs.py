@@ -19,7 +19,6 @@ STDIN = Path("-")
 def collect(
     paths: Sequence[Path],
     output: Path | None,
-    wants_json: bool,
     settings: ReadSettings | None = None,
 ) -> list[Job]:
     """Return a job for every document in `paths`: files, folders, and "-" for standard input, read here.
@@ -39,7 +38,7 @@ def collect(
             directory = output or document.parent
             stem = stems.take(directory, Path(shown).name or document.resolve().name)
             settled = settings or ReadSettings()
-            jobs.append(Job(shown, source, directory, stem, wants_json, settings=settled))
+            jobs.append(Job(shown, source, directory, stem, settings=settled))
     return jobs
 
 

@@ -100,6 +100,26 @@ class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     position: Words = ()
 
 
+class Ratio(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A ratio of two lines of the statements: `named` are the whole words that sentences call it by, `part`
+    over `whole` are fields of `Statements`."""
+
+    part: str
+    whole: str
+    named: Words = ()
+
+
+class RatioWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How sentences name a ratio: `named` are those with their own names, `as_share` stands between a part
+    and its whole ("as a percentage of"). `around` are words before or behind the name that say nothing of
+    what it is of, `joins` begins a further name in the same clause."""
+
+    named: Mapping[str, Ratio] = {}
+    as_share: Words = ()
+    around: Words = ()
+    joins: Words = ()
+
+
 class ChangeWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What headers say of changes: that the numbers below are some (`change`), and that they leave something
     out (`partial`), so that the amounts beside them do not come to them."""
@@ -185,6 +205,7 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rows: RowVocabulary = RowVocabulary()
     statements: Statements = Statements()
     changes: ChangeWords = ChangeWords()
+    ratios: RatioWords = RatioWords()
     units: Units = Units()
     magnitudes: Magnitudes = Magnitudes()
     currencies: Currencies = Currencies()

@@ -8,8 +8,6 @@ from pathlib import Path, PurePosixPath
 
 from cofitcheck import patterns as re
 
-HTML_SUFFIX, JSON_SUFFIX = ".report.html", ".report.json"
-
 _DOCUMENT_SUFFIX = re.compile(r"\.(?:x?html?|pdf|htm\.gz|html\.gz|xhtml\.gz|gz)\Z", re.IGNORECASE)
 _UNSAFE = re.compile(r"[^\w.+ -]+")
 _LONGEST = 120

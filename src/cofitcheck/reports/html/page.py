@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -59,6 +60,11 @@ def render_html(
     """
     view = ReportView(report, marked_name)
     return template("report.html.j2").render(view=view, commented_name=commented_name, **_keys())
+
+
+def write(report: Report, names: Mapping[str, str]) -> bytes:
+    """See `formats.Writer`."""
+    return render_html(report, names.get("marked"), names.get("commented")).encode("utf-8", "replace")
 
 
 @cache

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import msgspec
 
 from cofitcheck import __version__
@@ -42,6 +44,26 @@ from cofitcheck.reports.words.reasons import render_reason
 def to_json(report: Report) -> bytes:
     """Return the report as UTF-8 JSON, findings in order of importance; amounts are decimal strings."""
     return msgspec.json.format(msgspec.json.encode(to_record(report)), indent=2)
+
+
+def write(report: Report, names: Mapping[str, str]) -> bytes:
+    """See `formats.Writer`."""
+    return to_json(report)
+
+
+def part(report: Report, shown: str) -> bytes:
+    """Return the report on one line; see `formats.RunWriter`."""
+    return msgspec.json.format(to_json(report), indent=0)
+
+
+def line(part: bytes) -> bytes:
+    """See `formats.RunWriter`."""
+    return part + b"\n"
+
+
+def whole(parts: Sequence[bytes], unchecked: Sequence[tuple[str, str]], language: str) -> bytes:
+    """Return nothing: every line is written already."""
+    return b""
 
 
 def to_record(report: Report) -> ReportRecord:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cofitcheck.document import Document
@@ -39,6 +40,19 @@ def copy_of(marking: Marking) -> Copy | None:
     from cofitcheck.reports.marked.html import mark_html
 
     return Copy(suffix, mark_html(marking)) if suffix else None
+
+
+def write(report: Report, names: Mapping[str, str]) -> bytes:
+    """See `formats.Writer`; call it where `ending` is not empty."""
+    copy = marked_copy(report, names.get("html", ""))
+    assert copy is not None
+    return copy.content
+
+
+def ending(document: Document) -> str:
+    """See `formats.CopyWriter`."""
+    suffix = copy_suffix(document)
+    return suffix and MARKED + suffix
 
 
 def copy_suffix(document: Document) -> str:

@@ -13,7 +13,7 @@ from cofitcheck.language.lexicon import TOTAL_SIGNS, TOTAL_WORDS
 from cofitcheck.language.meanings import NAMELESS_SIGNS, NAMELESS_WORDS
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.reports.model.look import Look, look_of
-from cofitcheck.reports.model.sentence import come_to, held_against, stated_as
+from cofitcheck.reports.model.sentence import come_to, held_against, ratio_words, stated_as
 from cofitcheck.reports.model.tape import tape_of
 from cofitcheck.reports.model.wording import (
     difference,
@@ -73,6 +73,9 @@ def _says_little(name: str) -> bool:
 
 def about(document: Document, finding: Finding) -> tuple[Words, str]:
     """Return what to call the fact of a finding, and its period."""
+    if finding.told is not None and finding.told.is_ratio:
+        (part, period), (whole, _) = (naming(document, (cell,)) for cell in finding.told.cells)
+        return ratio_words(finding.told, part, whole), period
     return naming(document, (finding.mention, finding.counterpart, *finding.mentions))
 
 

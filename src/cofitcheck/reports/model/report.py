@@ -14,7 +14,8 @@ from cofitcheck.checks.model import Aside, Finding, LeftOpen, NotChecked, Refere
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet, Usage
-from cofitcheck.reports.words import Words
+from cofitcheck.reports.formats import DOCUMENT, FORMATS, save
+from cofitcheck.reports.words import Words, language_of, speaking
 
 if TYPE_CHECKING:
     import pandas
@@ -124,15 +125,11 @@ class Report:
 
         Raises `OSError` where `directory` cannot be written.
         """
-        from cofitcheck.reports.formats import save
-
         return save(self, Path(directory), stem, language)
 
     def to_json(self) -> bytes:
         """Return the report as JSON, in the form that the published schema describes."""
-        from cofitcheck.reports.json.records import to_json
-
-        return to_json(self)
+        return FORMATS["json"].write(self, {})
 
     def to_sarif(self, uri: str = "", language: str = "") -> bytes:
         """Return the findings as SARIF 2.1.0, which services that show findings in pull requests read.
@@ -140,9 +137,8 @@ class Report:
         `uri` is the address of the document from the root of the repository, by default its name. `language`
         is as in `save`.
         """
-        from cofitcheck.reports.sarif import report_sarif
-
-        return report_sarif(self, uri, language)
+        with speaking(language or language_of(self.document)):
+            return FORMATS["sarif"].write(self, {DOCUMENT: uri} if uri else {})
 
     def findings_frame(self) -> pandas.DataFrame:
         """Return one row per finding, in order of importance. Raises `MissingDependencyError` without

@@ -80,6 +80,13 @@ def come_to(told: Told) -> Words:
     return in_place_of(said.text, told.computed, said.number)
 
 
+def ratio_words(told: Told, part: Words, whole: Words) -> Words:
+    """Return how a ratio is worked out of its part and its whole."""
+    if told.way == "rest":
+        return phrase("({whole} less {part}) over {whole}", part=part, whole=whole)
+    return phrase("{part} over {whole}", part=part, whole=whole)
+
+
 def held_against(document: Document, told: Told) -> Words:
     """Return what the cells come to, and from which it is worked out where no cell states it."""
     calculation = _calculation(document, told)
@@ -89,6 +96,9 @@ def held_against(document: Document, told: Told) -> Words:
 
 
 def _calculation(document: Document, told: Told, marks: tuple[str, str] = ("{}", "{}")) -> Words:
+    if told.is_ratio:
+        texts = (wording.short(document.mentions[cell].text, 40) for cell in told.cells)
+        return ratio_words(told, *(mark.format(cell) for mark, cell in zip(marks, texts, strict=True)))
     cells = _cells(document, told)
     if cells is None:
         return ""
@@ -99,8 +109,8 @@ def _calculation(document: Document, told: Told, marks: tuple[str, str] = ("{}",
 
 
 def _cells(document: Document, told: Told) -> tuple[str, str] | None:
-    """Return the later and the earlier cell of a change as they are printed, None of what a cell states."""
-    if told.way == "stated":
+    """Return the later and the earlier cell of a change as they are printed, None of what is none."""
+    if told.way == "stated" or told.is_ratio:
         return None
     later, earlier = (wording.short(document.mentions[cell].text, 40) for cell in told.cells)
     return later, earlier

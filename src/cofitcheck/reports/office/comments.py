@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 
 from cofitcheck.checks.model import Finding
 from cofitcheck.document import Document
@@ -20,11 +21,16 @@ from cofitcheck.reports.words.findings import SEVERITIES
 AUTHOR = "CoFiTCheck"
 
 
-def commented_suffix(document: Document) -> str:
-    """Return what the name of the commented copy ends in, "" where the format takes no comments."""
+def ending(document: Document) -> str:
+    """Return what the name of the commented copy ends in, "" where the document takes no comments."""
     return next(
         (suffix for suffix, commenter in COMMENTERS.items() if commenter.takes(document.original)), ""
     )
+
+
+def write(report: Report, names: Mapping[str, str]) -> bytes:
+    """See `formats.Writer`."""
+    return comment_document(report)
 
 
 def comment_document(report: Report) -> bytes:
@@ -32,7 +38,7 @@ def comment_document(report: Report) -> bytes:
 
     In a Word document they stand at the paragraphs of sentences too that cells contradict.
 
-    Everything else in it stays as it is. Call it where `commented_suffix` is not empty.
+    Everything else in it stays as it is. Call it where `ending` is not empty.
     """
     document = report.document
     addresses = _addresses(document)
@@ -46,7 +52,7 @@ def comment_document(report: Report) -> bytes:
         if address:
             text = _text(document, finding, finding.mention)
             comments[address] = "\n\n".join(filter(None, (comments.get(address), text)))
-    return COMMENTERS[commented_suffix(document)].comment(document.original, comments, AUTHOR)
+    return COMMENTERS[ending(document)].comment(document.original, comments, AUTHOR)
 
 
 def _address_of_sentence(document: Document, finding: Finding, addresses: dict[int, str]) -> str:

@@ -156,6 +156,13 @@ SENTENCES = {
         "{n} other sentence states the same number as this one.",
         "{n} other sentences state the same number as this one.",
     ),
+    ReasonCode.NAMES_RATIO: phrase(
+        "The sentence names a ratio of these two lines, and no other reading makes it right."
+    ),
+    ReasonCode.RATIO_ELSEWHERE: _counted(
+        "{n} other number of the text comes out of the same two lines.",
+        "{n} other numbers of the text come out of the same two lines.",
+    ),
     ReasonCode.PERIOD_IN_ROW: phrase("{number} is the figure for {period} in the same row"),
     ReasonCode.PERIOD_IN_ROW_OF: phrase("{number} is the figure for {period} in the row of {beside}"),
     ReasonCode.LABEL_IN_COLUMN: phrase("{number} is the figure of “{label}” in the same column"),
