@@ -15,7 +15,8 @@ from cofitcheck.encoding.kept import DiskVectors, KeptVectors, MemoryVectors
 from cofitcheck.encoding.kept.disk import NAME
 from cofitcheck.encoding.load import TrainedEncoder, load_encoder
 from cofitcheck.encoding.onnx import OnnxEncoder
-from cofitcheck.encoding.protocol import HEADS
+from cofitcheck.encoding.passes import PackedPass
+from cofitcheck.encoding.protocol import HEADS, Vectors
 from cofitcheck.engines.worker import load_checker
 from cofitcheck.errors import ConfigError
 from cofitcheck.readers import read
@@ -191,13 +192,24 @@ def test_what_a_fork_has_learnt_is_taken_over() -> None:
     assert parent.find([b"a", b"d"]) == {b"a": b"1", b"d": b"4"}
 
 
+def counted_passes(encoder: OnnxEncoder, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return where the numbers of passes will stand that an encoder runs together."""
+    run: list[int] = []
+    forward = encoder._forward_all
+
+    def counting(passes: Sequence[PackedPass]) -> list[Vectors]:
+        run.append(len(passes))
+        return forward(passes)
+
+    monkeypatch.setattr(encoder, "_forward_all", counting)
+    return run
+
+
 def test_passes_that_are_equal_are_run_once(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = load_encoder(bundled().folder, threads=1)
     once = plain.encode(document())
     assert isinstance(plain, OnnxEncoder)
-    run: list[int] = []
-    forward = plain._forward_all
-    monkeypatch.setattr(plain, "_forward_all", lambda passes: run.append(len(passes)) or forward(passes))
+    run = counted_passes(plain, monkeypatch)
     several = read(page(BALANCE, NOTE, BALANCE, NOTE), name="company.htm")
     found = plain.encode(several)
     assert run == [len(plain.layout.passes(document()))]
@@ -211,9 +223,7 @@ def test_a_worker_keeps_vectors_where_it_is_told_to(monkeypatch: pytest.MonkeyPa
     encoder = checker.stages.encoder
     assert isinstance(encoder, OnnxEncoder)
     first = checker.check(document())
-    run: list[int] = []
-    forward = encoder._forward_all
-    monkeypatch.setattr(encoder, "_forward_all", lambda passes: run.append(len(passes)) or forward(passes))
+    run = counted_passes(encoder, monkeypatch)
     second = checker.check(document())
     assert sum(run) == 0
     assert (second.found, second.facts) == (first.found, first.facts)
