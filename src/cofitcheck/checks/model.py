@@ -203,12 +203,17 @@ class ReferenceKind(StrEnum):
     """What a wrong reference or title names."""
 
     NOTE = "note"
+    SENSE = "sense"
+    """A word that turns what a label says: due to for due from."""
+    UNIT = "unit"
+    """The unit, or the currency, over a table."""
     YEARS = "years"
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceFinding:
-    """Words that name another note than they mean, or other years than the columns below them.
+    """Words that name another note than they mean, other years than the columns below them, the opposite of
+    what a line is, or another unit than that of the numbers below them.
 
     `words` are the sentence, the label or the title, `place` is where they stand; `table` is the table that
     they are in or lead to, -1 where there is none. `reason` says what they name and what is meant.

@@ -71,6 +71,10 @@ class ReasonCode(StrEnum):
 
     OTHER_NOTE = "other note"
     OTHER_YEARS = "other years"
+    AMONG_ASSETS = "among assets"
+    AMONG_LIABILITIES = "among liabilities"
+    OTHER_SENSE = "other sense"
+    OTHER_UNIT = "other unit"
 
     NAMES_ROW = "names row"
     SHARES_WORDS = "shares words"

@@ -25,15 +25,13 @@ _FLOWS = _group("inflow", "outflow", "net_flow")
 _TAXES = _group("before_tax", "after_tax")
 _PAID = _group("paid", "charged")
 """What was paid is not what was charged, or is yet to be paid."""
-_NARROWED = re.compile(
-    r"(.*?\w)\W+(?:before|after)\b(?! (?:provision for )?(?:income )?tax).*|other\W+(.+)", re.IGNORECASE
-)
+_NARROWED = re.compile(rf"(.*?\w)\W+{OPPOSITES['narrowing']}.*|{OPPOSITES['rest']}\W+(.+)", re.IGNORECASE)
 """An item without what comes after it, and the rest of an item. Income is often told of before taxes."""
 _NOTE = re.compile(r"[(（][^()（）]*[)）]")
 """The mark of a note, or words in brackets."""
 _TO_ITS_END = re.compile(r".*\w")
 _LETTER = re.compile(r"\b[a-z]\b")
-_CLASS = re.compile(r"\bclass(?:es)? [a-z]\b(?:(?:,? and |, | or |/)(?:class )?[a-z]\b)*", re.IGNORECASE)
+_CLASS = re.compile(OPPOSITES["share_classes"], re.IGNORECASE)
 _SAID_BY_PARTS = _group("loss", "gain", "gain_or_loss")
 """What a part of a list has one of: elsewhere one word or the other tells gains less losses."""
 _PART = re.compile(rf"\s*{PART_SIGNS}")
