@@ -168,7 +168,7 @@ def _takes_unit(text: str, unit: str, decimal_comma: bool) -> bool:
 
 
 def _has_digits(text: str) -> bool:
-    return any(character.isdigit() or character in "-–—" for character in text)
+    return any(map(str.isdigit, text)) or any(dash in text for dash in "-–—")
 
 
 def _begin(sides: list[RawCell], cell: RawCell) -> JoinedCell:

@@ -174,7 +174,7 @@ def percent_columns(cells: list[JoinedCell]) -> frozenset[int]:
     for cell in cells:
         if cell.text.endswith("%"):
             signed.add(cell.column)
-        elif _PLAIN.fullmatch(cell.text) is None and any(character.isdigit() for character in cell.text):
+        elif _PLAIN.fullmatch(cell.text) is None and any(map(str.isdigit, cell.text)):
             plain.add(cell.column)
     return frozenset(signed - plain)
 
