@@ -8,9 +8,10 @@ from cofitcheck.checks import Grid
 from cofitcheck.checks.text.links import Links, number_of
 from cofitcheck.numbers import Relation, are_consistent, compare
 from cofitcheck.prose import ProseMention, read_prose
+from tests.checks.checks_documents import Row
 from tests.checks.text.text_documents import with_text
 
-ROWS = [
+ROWS: list[Row] = [
     ("Net sales", ("1,314", "1,250", "1,176")),
     ("Cost of sales", ("(1,314)", "1,249", "1,251")),
     ("Gross profit", ("131", "1,300", "13,140")),
