@@ -68,7 +68,8 @@ class Told:
     earlier, and of a ratio the part and the whole. `way` is "stated", "change" or "change in percent", or of
     a ratio "share", "rest" (what the part leaves of the whole) or "ratio"; `computed` what the cells come to,
     without sign, in the unit of the number, and `rose` which way a change went (0 where there is none).
-    `slip` says in a word how the two differ: see `checks.text.slipping.Difference`.
+    `slip` says in a word how the two differ: see `checks.text.slipping.Difference`. `by_own_levels` tells
+    that the sentence states both cells itself, so that no error in these explains the change.
     """
 
     said: ProseMention
@@ -77,6 +78,7 @@ class Told:
     computed: Decimal
     rose: int
     slip: str
+    by_own_levels: bool = False
 
     @property
     def is_ratio(self) -> bool:
@@ -203,12 +205,17 @@ class ReferenceKind(StrEnum):
     """What a wrong reference or title names."""
 
     NOTE = "note"
+    SENSE = "sense"
+    """A word that turns what a label says: due to for due from."""
+    UNIT = "unit"
+    """The unit, or the currency, over a table."""
     YEARS = "years"
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceFinding:
-    """Words that name another note than they mean, or other years than the columns below them.
+    """Words that name another note than they mean, other years than the columns below them, the opposite of
+    what a line is, or another unit than that of the numbers below them.
 
     `words` are the sentence, the label or the title, `place` is where they stand; `table` is the table that
     they are in or lead to, -1 where there is none. `reason` says what they name and what is meant.
@@ -226,13 +233,14 @@ class ReferenceFinding:
 @dataclass(frozen=True, slots=True)
 class LeftOpen:
     """What does not agree, and is likelier none than an error: a fact that is likelier two facts than one
-    stated wrongly, or a `calculation` that is likelier no sum than a wrong one. It is no finding.
+    stated wrongly, a `calculation` that is likelier no sum than a wrong one, or a number in running text
+    (`told`) that is likelier of something else than wrong. It is no finding.
 
-    `fact`, `mention`, `counterpart`, `relation`, `difference`, `same_fact`, `kind` and `calculation` are as
-    in a `Finding`. `probability` that this is an error is below the threshold of the report, or `rule` names
-    what makes two facts of the two, and no threshold makes a finding of them: words that keep them apart (see
-    `evidence.opposites`), or where they stand (see `repeats.witnesses`). It is "" where only the probability
-    speaks. `line` is the mention of another line that is the difference, None where none is.
+    `fact`, `mention`, `counterpart`, `relation`, `difference`, `same_fact`, `kind`, `calculation` and
+    `told` are as in a `Finding`. `probability` that this is an error is below the threshold of the report, or
+    `rule` names what makes two facts of the two, and no threshold makes a finding of them: words that keep
+    them apart (see `evidence.opposites`), or where they stand (see `repeats.witnesses`). It is "" where only
+    the probability speaks. `line` is the mention of another line that is the difference, None where none is.
     """
 
     fact: FactSet | None
@@ -246,12 +254,15 @@ class LeftOpen:
     kind: FindingKind = FindingKind.REPEAT
     calculation: Calculation | None = None
     line: int | None = None
+    told: Told | None = None
 
     @property
     def mentions(self) -> tuple[int, ...]:
         """All cells that it names."""
         if self.fact is not None:
             return self.fact.mentions
+        if self.told is not None:
+            return self.told.cells
         return self.calculation.mentions if self.calculation else (self.mention, self.counterpart)
 
     @property

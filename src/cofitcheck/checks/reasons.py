@@ -36,6 +36,7 @@ class ReasonCode(StrEnum):
     COLUMN_FORMULAS = "column formulas"
     ROW_FORMULAS = "row formulas"
     CALLED_TOTAL = "called total"
+    ALL_ELSE_FOOTS = "all else foots"
     COLUMN_BESIDE = "column beside"
     COLUMNS_BREAK = "columns break"
     ROWS_BREAK = "rows break"
@@ -71,6 +72,10 @@ class ReasonCode(StrEnum):
 
     OTHER_NOTE = "other note"
     OTHER_YEARS = "other years"
+    AMONG_ASSETS = "among assets"
+    AMONG_LIABILITIES = "among liabilities"
+    OTHER_SENSE = "other sense"
+    OTHER_UNIT = "other unit"
 
     NAMES_ROW = "names row"
     SHARES_WORDS = "shares words"

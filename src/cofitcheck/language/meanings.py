@@ -52,3 +52,13 @@ OF_WHAT = frozenset(word for language in LANGUAGES for word in language.opposite
 """The whole words of a header that says of its numbers only that they are changes, in lower case."""
 SHARE_SIGNS = frozenset(word for language in LANGUAGES for word in language.measures.share)
 """The signs that stand for shares."""
+SENSES = tuple(pair for language in LANGUAGES for pair in language.senses.pairs)
+"""Two words each of which turns what a label says, as "due from" and "due to", in lower case."""
+TURNED_SENSES = tuple(pair for language in LANGUAGES for pair in language.senses.turned)
+"""Those whose numbers are the same with the other sign."""
+OWED = either(language.senses.owed for language in LANGUAGES)
+"""The whole label of what others owe."""
+NOT_OWED = either(language.senses.not_owed for language in LANGUAGES)
+OWING = either(language.senses.owing for language in LANGUAGES)
+"""The whole label of what is owed to others."""
+NOT_OWING = either(language.senses.not_owing for language in LANGUAGES)

@@ -120,6 +120,22 @@ class RatioWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     joins: Words = ()
 
 
+class Senses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Words of which one alone turns what a label says: `pairs` of them, "due from" and "due to".
+
+    A whole label in lower case is that of what others owe (`owed`), or of what is owed to others (`owing`);
+    with the words of `not_owed` or `not_owing` it is neither. `turned` are pairs whose numbers are the
+    same with the other sign: income and loss.
+    """
+
+    pairs: tuple[tuple[str, str], ...] = ()
+    turned: tuple[tuple[str, str], ...] = ()
+    owed: Words = ()
+    not_owed: Words = ()
+    owing: Words = ()
+    not_owing: Words = ()
+
+
 class ChangeWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What headers say of changes: that the numbers below are some (`change`), and that they leave something
     out (`partial`), so that the amounts beside them do not come to them. `header` and `row` are of a column
@@ -223,6 +239,7 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     balances: Balances = Balances()
     script: Script = Script()
     opposites: Opposites = Opposites()
+    senses: Senses = Senses()
     label_bases: LabelBases = LabelBases()
     directions: SignWords = SignWords()
     restated: Restatements = Restatements()

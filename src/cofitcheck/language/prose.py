@@ -157,7 +157,8 @@ class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `abbreviations` end in a full stop that ends no sentence, but before `openers`. `short` are letters that
     stand for words, in lower case. `empty` are words that say nothing of what a number is. `particles` end
-    what a clause is about, and `opening_particles` begin what belongs to the words before.
+    what a clause is about, and `opening_particles` begin what belongs to the words before. `listed` end the
+    names of what is told of one after the other: projects, companies.
     """
 
     abbreviations: Words = ()
@@ -166,6 +167,7 @@ class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     empty: Words = ()
     particles: Words = ()
     opening_particles: Words = ()
+    listed: Words = ()
     bounds: Bounds = Bounds()
     counting: Counting = Counting()
     excluded: Excluded = Excluded()

@@ -144,7 +144,8 @@ class FindingRecord(Struct, frozen=True, kw_only=True):
 
 class LeftOpenRecord(Struct, frozen=True, kw_only=True):
     """What does not agree, and is likelier none than an error: a fact that is likelier two facts than one
-    stated wrongly, or a calculation that is likelier no sum than a wrong one. It is no finding.
+    stated wrongly, a calculation that is likelier no sum than a wrong one, or a number in running text that
+    is likelier of something else than wrong (`told`). It is no finding.
 
     `probability` that it is an error is below the threshold, or `two_facts` is true: both numbers fit where
     they stand, and no threshold makes a finding of it. `rule` then names the rule that says so, and is ""
@@ -165,6 +166,7 @@ class LeftOpenRecord(Struct, frozen=True, kw_only=True):
     line: int | None
     worth_a_look: bool
     calculation: CalculationRecord | None
+    told: ToldRecord | None = None
 
 
 class NotCheckedRecord(Struct, frozen=True, kw_only=True):
@@ -250,7 +252,8 @@ class LedgerRecord(Struct, frozen=True, kw_only=True):
 
 class ReferenceRecord(Struct, frozen=True, kw_only=True):
     """Words that name another note than they mean (`kind` "note"), or other years than the columns below them
-    ("years").
+    ("years"); a label that one word turns into its opposite ("sense"), or a wrong unit or currency over a
+    table ("unit").
 
     `table` is the table that they are in or lead to, null where there is none; `element`, `page`, `box`,
     `file` and `label` say where the words stand, as of a number in a table.

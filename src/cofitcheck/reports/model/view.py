@@ -31,6 +31,7 @@ from cofitcheck.reports.model.grid import CellMark, ShownTable, show_table
 from cofitcheck.reports.model.left_open import OpenFacts, open_facts
 from cofitcheck.reports.model.look import look_of
 from cofitcheck.reports.model.marks import anchor, text_anchor
+from cofitcheck.reports.model.measured import Measured, measured_for
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.model.sentence import SentenceView, sentence_of
 from cofitcheck.reports.model.tape import Tape, tape_of
@@ -228,6 +229,11 @@ class ReportView:
     def severity_rule(self) -> dict[str, Words]:
         """When a finding is of which severity."""
         return finding_text.severity_rule(self.report.high, self.report.tiny)
+
+    @property
+    def measured(self) -> Measured:
+        """What findings on documents of this kind were worth."""
+        return measured_for(self.report.document)
 
     @property
     def severities(self) -> Words:

@@ -15,6 +15,14 @@ def _counted(one: str, many: str) -> Phrase:
 SENTENCES = {
     ReasonCode.OTHER_NOTE: phrase("Note {number} is “{title}”; “{meant_title}” is Note {meant}."),
     ReasonCode.OTHER_YEARS: phrase("The words name {named}; the columns of the table are {columns}."),
+    ReasonCode.AMONG_ASSETS: phrase(
+        "The line stands among the assets; its label names what is owed to others."
+    ),
+    ReasonCode.AMONG_LIABILITIES: phrase(
+        "The line stands among the liabilities; its label names what others owe."
+    ),
+    ReasonCode.OTHER_SENSE: phrase("“{table}” has {number} as “{label}”."),
+    ReasonCode.OTHER_UNIT: phrase("“{table}” has {n} of the numbers of this table under “{caption}”."),
     ReasonCode.TABLE_A_FOOTS_WITH: phrase("Table A foots only with {number}; it states {stated}."),
     ReasonCode.TABLE_B_FOOTS_WITH: phrase("Table B foots only with {number}; it states {stated}."),
     ReasonCode.TABLE_FOOTS_WITH: phrase("The table foots only with {number} in place of {stated}."),
@@ -73,6 +81,9 @@ SENTENCES = {
     ),
     ReasonCode.CALLED_TOTAL: phrase(
         "The line is labelled as a total, and one slip in one number explains the difference."
+    ),
+    ReasonCode.ALL_ELSE_FOOTS: phrase(
+        "All other lines of the column are in sums that come out, so that one of these numbers is wrong."
     ),
     ReasonCode.COLUMNS_BREAK: _counted(
         "{n} column does not foot: this one.", "{n} columns do not foot, this one among them."
