@@ -249,3 +249,20 @@ def test_a_list_that_names_nothing_or_whose_folder_is_missing_is_said(made: Fold
     made.path.unlink()
     made.path.parent.rmdir()
     assert "is missing; put the documents there" in made.evaluate().output
+
+
+def test_kinds_say_what_is_checked_of_each_and_what_findings_are_worth(made: Folder) -> None:
+    made.say("repeats", ("repeat", *SWAPPED, "real", "T1r2c1"))
+    made.list.write_text(f"file\tkind\tsha256\nalder.htm\tsmall filing\t{made.document}\n")
+    listed, verdicts, output = map(str, (made.list, made.verdicts, made.output))
+    run = CliRunner().invoke(main, ["evaluate", "kinds", listed, "--verdicts", verdicts, "--json", output])
+    assert run.exit_code == 0, run.output
+    figures = json.loads(made.output.read_bytes())
+    ((name, kind),) = figures["kinds"].items()
+    assert (name, kind["documents"], kind["numbers"]) == ("small filing", 1, 20)
+    assert kind["checked_share"] == kind["checked"] / 20 == 1.0
+    assert 0 < kind["footed"] < 20
+    assert kind["seconds_a_document"] > 0
+    high = kind["by_severity"]["high"]
+    assert high["real"] == high["told"] >= 1
+    assert figures["to_read"] == []

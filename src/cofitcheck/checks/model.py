@@ -68,7 +68,8 @@ class Told:
     earlier, and of a ratio the part and the whole. `way` is "stated", "change" or "change in percent", or of
     a ratio "share", "rest" (what the part leaves of the whole) or "ratio"; `computed` what the cells come to,
     without sign, in the unit of the number, and `rose` which way a change went (0 where there is none).
-    `slip` says in a word how the two differ: see `checks.text.slipping.Difference`.
+    `slip` says in a word how the two differ: see `checks.text.slipping.Difference`. `by_own_levels` tells
+    that the sentence states both cells itself, so that no error in these explains the change.
     """
 
     said: ProseMention
@@ -77,6 +78,7 @@ class Told:
     computed: Decimal
     rose: int
     slip: str
+    by_own_levels: bool = False
 
     @property
     def is_ratio(self) -> bool:

@@ -84,6 +84,7 @@ def check(
     language: str | None,
     tracked_changes: TrackedChanges,
     ocr: bool,
+    convert: bool,
     seconds: int | None,
     memory: int | None,
     vector_cache: Path | None,
@@ -127,7 +128,7 @@ def check(
     signal.signal(signal.SIGTERM, interrupt)
     never_fail_to_print()
     outputs = outputs_of(options)
-    found = collect(files, output, ReadSettings(tracked_changes, ocr))
+    found = collect(files, output, ReadSettings(tracked_changes, ocr, convert=convert))
     if since and len(found) > 1:
         raise ConfigError("--since is for one document; check the others by themselves")
     choice = choice_of(select=select, ignore=ignore, baseline=baseline, materiality=materiality)

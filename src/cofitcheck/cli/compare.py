@@ -82,6 +82,7 @@ def compare(
     high: float | None,
     tracked_changes: TrackedChanges,
     ocr: bool,
+    convert: bool,
     seconds: int | None,
     quiet: bool,
     verbose: bool,
@@ -111,7 +112,7 @@ def compare(
             high=CheckSettings.high if high is None else high,
         ),
         threads=cores(),
-        reading=ReadSettings(tracked_changes, ocr),
+        reading=ReadSettings(tracked_changes, ocr, convert=convert),
         seconds=seconds,
     )
     to_stderr = json_file is sys.stdout.buffer

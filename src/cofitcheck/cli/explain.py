@@ -31,6 +31,7 @@ def explain(
     language: str | None,
     tracked_changes: TrackedChanges,
     ocr: bool,
+    convert: bool,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     baseline: Path | None,
@@ -52,7 +53,7 @@ def explain(
 
     never_fail_to_print()
     choice = choice_of(select=select, ignore=ignore, baseline=baseline, materiality=materiality)
-    reading = ReadSettings(tracked_changes, ocr)
+    reading = ReadSettings(tracked_changes, ocr, convert=convert)
     config = replace(check_config(cores(), method=None, **options), reading=reading)
     report = choose(check(_document(file), config), choice)
     number, finding = finding_of(report, reference)

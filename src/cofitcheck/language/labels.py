@@ -21,7 +21,7 @@ class Opposites(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `of_what` are plain words: a header that has both and no other word is of changes; `moved` says that a
     number is of a change at all. `narrowing` begins what is said of an item, `rest` is of what is left of
     others, `share_classes` names classes of shares. `adjusting` are whole headers of columns that lead from
-    one amount to another.
+    one amount to another, `left_over` whole labels of what a list does not name.
     """
 
     basic: Words = ()
@@ -56,6 +56,7 @@ class Opposites(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     of_what: Words = ()
     moved: Words = ()
     adjusting: Words = ()
+    left_over: Words = ()
     narrowing: Words = ()
     rest: Words = ()
     share_classes: Words = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from typing import ClassVar
 
@@ -29,6 +29,7 @@ from cofitcheck.checks.text.model import TextModel, TextModels, features
 from cofitcheck.checks.text.near_misses import NearMiss, near_misses
 from cofitcheck.checks.text.ratios import WrongRatio, check_ratios
 from cofitcheck.checks.text.rule_based_errors import probability_by_rules
+from cofitcheck.checks.text.sentence_context import states_levels
 from cofitcheck.checks.text.similar import Similarity
 from cofitcheck.checks.text.slipping import Difference, difference_of
 from cofitcheck.checks.text.ties import Tie, tied_cells, ties_of, well_tied
@@ -191,7 +192,9 @@ def _finding(
         miss, abs(said.number.value or Decimal(0)), _as_said(miss.counterpart, said.number.precision)
     )
     why = tuple(reasons(links, miss, confirmed, links.told[said.number.value] - 1))
-    return _of_sentence(links.grid, said, miss.counterpart, kind, probability, why, settings)
+    found = _of_sentence(links.grid, said, miss.counterpart, kind, probability, why, settings)
+    by_own_levels = states_levels(links, said, miss.counterpart)
+    return replace(found, told=replace(found.told, by_own_levels=by_own_levels)) if found.told else found
 
 
 def _wrong_ratio(grid: Grid, wrong: WrongRatio, settings: CheckSettings) -> Finding:

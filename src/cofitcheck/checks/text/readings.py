@@ -18,6 +18,7 @@ from cofitcheck.checks.text.counterparts import (
     span,
 )
 from cofitcheck.checks.text.links import Links, digits_of, number_of
+from cofitcheck.checks.text.sentence_context import states_levels
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import CHANGES, Ties, well_tied
 from cofitcheck.checks.text.words import cores_of, words_behind
@@ -60,7 +61,7 @@ def is_right_otherwise(
         on_a_day = said.period.day > 0 and said.period.months == 0
         of_related = _comes_with(said, cell, _of_related(links, cell))
         return on_a_day or of_related or not is_surely_dated(links, said)
-    if slip is Difference.OTHER and not _says_all(links, said, held):
+    if slip is Difference.OTHER and not (_says_all(links, said, held) or states_levels(links, said, held)):
         return True
     if _is_within_a_unit(said, held, slip) or _is_torn(links, said, slip):
         return True

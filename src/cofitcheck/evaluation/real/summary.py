@@ -44,6 +44,7 @@ DEFINITIONS = {
     "wrong is not plain; it is told by a finding, not judged false, that names the cell",
 }
 
+_OF_VERDICTS = ("real", "letter", "false", "unread", "precision")
 _HALVES = ("A to M", "N to Z")
 _SECOND_HALF = "n"
 """Rules are mended on documents whose names begin with a letter before this one; the others show what they
@@ -58,10 +59,7 @@ def summary(
     Raises `InputError` where a document with a real error has no source.
     """
     told, unread = parted(outcomes)
-    by_document: dict[str, list[Opinion]] = defaultdict(list)
-    for verdict in verdicts:
-        by_document[verdict.document].append(verdict)
-    read = [each for row in told for each in read_claims(row, by_document[row.sha256])]
+    read = _read(told, verdicts)
     findings = [each for each in read if each.claim.severity != LEFT_OPEN]
     serious = [each for each in findings if each.claim.severity in SERIOUS]
     open_ = [each for each in read if each.claim.severity == LEFT_OPEN and each.claim.probability >= LIKELY]
@@ -94,6 +92,30 @@ def summary(
         "to_read": [_to_read(each) for each in (*findings, *open_) if each.verdict is None],
         "definitions": DEFINITIONS,
     }
+
+
+def kinds_summary(outcomes: Iterable[Claims | Unread], verdicts: Sequence[Opinion]) -> Json:
+    """Return what is checked of each kind of document and what its findings are worth, as JSON."""
+    told, unread = parted(outcomes)
+    findings = [each for each in _read(told, verdicts) if each.claim.severity != LEFT_OPEN]
+    serious = [each for each in findings if each.claim.severity in SERIOUS]
+    return {
+        "benchmark": "kinds",
+        "documents": len(told),
+        "version": __version__,
+        "model": bundled().name,
+        "unread": [asdict(each) for each in unread],
+        "kinds": by_document_kind(told, findings),
+        "to_read": [_to_read(each) for each in serious if each.verdict is None],
+        "definitions": {name: DEFINITIONS[name] for name in _OF_VERDICTS},
+    }
+
+
+def _read(told: Sequence[Claims], verdicts: Sequence[Opinion]) -> list[ReadClaim]:
+    by_document: dict[str, list[Opinion]] = defaultdict(list)
+    for verdict in verdicts:
+        by_document[verdict.document].append(verdict)
+    return [each for row in told for each in read_claims(row, by_document[row.sha256])]
 
 
 def _half(name: str) -> str:

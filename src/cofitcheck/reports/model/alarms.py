@@ -16,8 +16,9 @@ _FEWEST_NUMBERS = 10
 """A table with fewer totals or numbers need not be one that is added up."""
 _MANY_ROWS = 10
 """So many tables of one row are rows of other tables."""
-_PLACEHOLDERS = 0.5
-"""The share of the numbers that are equal in a document of placeholders."""
+_PLACEHOLDERS, _NOUGHTS = 0.5, 0.9
+"""The share of the numbers that are equal in a document of placeholders; of noughts, which many documents
+print for what they have not, it is larger."""
 _FEWEST_OF_DOCUMENT = 30
 
 
@@ -49,9 +50,12 @@ def verdict_of_none(checked: int, mentions: int) -> Words:
 
 
 def _placeholders(document: Document) -> Iterator[Words]:
-    texts = Counter(m.text for m in document.mentions if m.number.value)
-    ((text, times),) = texts.most_common(1) or [("", 0)]
-    if texts.total() >= _FEWEST_OF_DOCUMENT and times >= _PLACEHOLDERS * texts.total():
+    every = Counter(m.text for m in document.mentions if m.number.value is not None)
+    stated = Counter(m.text for m in document.mentions if m.number.value)
+    for texts, least in ((stated, _PLACEHOLDERS), (every, _NOUGHTS)):
+        ((text, times),) = texts.most_common(1) or [("", 0)]
+        if texts.total() < _FEWEST_OF_DOCUMENT or times < least * texts.total():
+            continue
         yield phrase(
             "this seems to be a document of placeholders: {times} of its {all} numbers are {number}; "
             "what agrees here says nothing",
@@ -59,6 +63,7 @@ def _placeholders(document: Document) -> Iterator[Words]:
             all=texts.total(),
             number=short(text, 30),
         )
+        return
 
 
 def _single_rows(mentions: Mapping[int, Sequence[Mention]]) -> Iterator[Words]:

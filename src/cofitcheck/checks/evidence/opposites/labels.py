@@ -40,6 +40,8 @@ _BOTH_SIDES = re.compile(OPPOSITES["funding"], re.IGNORECASE)
 """Liabilities and equity are as much as the assets."""
 _NUMBERING = re.compile(rf"\s+|^[（(]?(?:[{NUMERALS}]{{1,3}}|\d{{1,2}})[)）、．.](?!\d)")
 """What two tables may write before one name, each in its way, and the spaces in it."""
+_LEFT_OVER = re.compile(OPPOSITES["left_over"], re.IGNORECASE)
+_FEWEST_OF_LIST = 4
 _NET = re.compile(OPPOSITES["net_of_sides"], re.IGNORECASE)
 """What is left of both sides holds numbers of either."""
 
@@ -121,6 +123,17 @@ def _holds_both(path: str) -> bool:
     return bool(_BOTH_SIDES.search(path) or _NET.search(path))
 
 
+def _are_rests_of_two_lists(pair: MentionPair) -> bool:
+    """Tell whether two lines are what is left of two lists, which name other items before it."""
+    if pair.one.table == pair.other.table or not all(
+        _LEFT_OVER.fullmatch(_bare(label)) for label in pair.labels
+    ):
+        return False
+    listed = [{_name(each) for each in pair.grid.column(one.index)} for one in (pair.one, pair.other)]
+    alike = len(listed[0] & listed[1])
+    return min(map(len, listed)) >= _FEWEST_OF_LIST and 2 * alike <= min(map(len, listed))
+
+
 def _exclude(group: _Group, first: str, second: str) -> bool:
     """Tell whether each text says something of a group, and none of it both."""
     said, other = _said(group, first), _said(group, second)
@@ -142,5 +155,6 @@ RULES = (
     OppositeRule("item and part of it", either_way(_is_narrowed)),
     OppositeRule("classes of shares", _are_of_other_shares),
     OppositeRule("changes of other years", _are_changes_of_other_years),
+    OppositeRule("rests of two lists", _are_rests_of_two_lists),
     OppositeRule("both tables state both", either_way(_is_told_apart)),
 )
