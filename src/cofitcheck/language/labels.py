@@ -22,6 +22,7 @@ class Opposites(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     number is of a change at all. `narrowing` begins what is said of an item, `rest` is of what is left of
     others, `share_classes` names classes of shares. `adjusting` are whole headers of columns that lead from
     one amount to another, `left_over` whole labels of what a list does not name.
+    `within_year` and `beyond_year` say when something falls due.
     """
 
     basic: Words = ()
@@ -57,6 +58,8 @@ class Opposites(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moved: Words = ()
     adjusting: Words = ()
     left_over: Words = ()
+    within_year: Words = ()
+    beyond_year: Words = ()
     narrowing: Words = ()
     rest: Words = ()
     share_classes: Words = ()

@@ -49,6 +49,7 @@ PARTICLES = _signs(lambda said: said.particles)
 OPENING_PARTICLES = _signs(lambda said: said.opening_particles)
 """What stands around the words of what a clause is about, in Chinese and Japanese."""
 
+LISTED = _phrase(lambda said: said.listed)
 ABOUT = _phrase(lambda said: said.bounds.about)
 AT_LEAST = _phrase(lambda said: said.bounds.at_least)
 AT_MOST = _phrase(lambda said: said.bounds.at_most)

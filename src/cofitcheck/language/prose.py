@@ -157,7 +157,8 @@ class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `abbreviations` end in a full stop that ends no sentence, but before `openers`. `short` are letters that
     stand for words, in lower case. `particles` end what a
-    clause is about, and `opening_particles` begin what belongs to the words before.
+    clause is about, and `opening_particles` begin what belongs to the words before. `listed` end the names
+    of what is told of one after the other: projects, companies.
     """
 
     abbreviations: Words = ()
@@ -165,6 +166,7 @@ class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     openers: Words = ()
     particles: Words = ()
     opening_particles: Words = ()
+    listed: Words = ()
     bounds: Bounds = Bounds()
     counting: Counting = Counting()
     excluded: Excluded = Excluded()
