@@ -14,6 +14,7 @@ from cofitcheck.checks.evidence.statement_lines import label_of
 from cofitcheck.checks.protocol import Known
 from cofitcheck.checks.references.check import ReferencesCheck
 from cofitcheck.checks.references.found import Reference, references
+from cofitcheck.checks.references.items import items_of, named_items, other_item
 from cofitcheck.checks.references.notes import Notes
 from cofitcheck.checks.references.senses import turned_labels
 from cofitcheck.checks.references.subjects import misreferences
@@ -59,6 +60,7 @@ def attempt(filing: Filing, planted: int, seed: int) -> Tried:
     random = Random(f"{seed} {filing.name}")
     trials = [
         *_notes(document),
+        *_items(document),
         *_years(document),
         *_senses(grid, random, planted),
         *_units(grid, random, planted),
@@ -98,6 +100,17 @@ def _notes(document: Document) -> Iterator[Planted]:
 
 def _kind(reference: Reference) -> str:
     return "title" if reference.titled else "label" if reference.table >= 0 else "subject"
+
+
+def _items(document: Document) -> Iterator[Planted]:
+    """Name the item before, and the one behind, in each reference to an item by its title."""
+    items = items_of(document)
+    numbers = list(dict.fromkeys(each.number for each in items))
+    for named in named_items(document) if items else ():
+        at = numbers.index(named.number) if named.number in numbers else len(numbers)
+        for moved in (at - 1, at + 1):
+            if 0 <= moved < len(numbers) > at:
+                yield "item", other_item(items, numbers[moved], named.name) is not None
 
 
 def _years(document: Document) -> Iterator[Planted]:

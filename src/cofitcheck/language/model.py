@@ -136,6 +136,13 @@ class Senses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     not_owing: Words = ()
 
 
+class References(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a document names its own parts: an `item` of a report, and the `part` that items stand in."""
+
+    item: Words = ()
+    part: Words = ()
+
+
 class ChangeWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What headers say of changes: that the numbers below are some (`change`), and that they leave something
     out (`partial`), so that the amounts beside them do not come to them. `header` and `row` are of a column
@@ -240,6 +247,7 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     script: Script = Script()
     opposites: Opposites = Opposites()
     senses: Senses = Senses()
+    references: References = References()
     label_bases: LabelBases = LabelBases()
     directions: SignWords = SignWords()
     restated: Restatements = Restatements()

@@ -73,8 +73,8 @@ def references(document: Document) -> Iterator[Reference]:
 
 def _in_passage(passage: Passage) -> Iterator[Reference]:
     for found in _IN_TEXT.finditer(passage.text):
-        sentence = _sentence(passage.text, found.start(), found.end())
-        if _OTHER.search(_OWN.sub("", sentence)):
+        sentence = sentence_around(passage.text, found.start(), found.end())
+        if is_of_other_document(sentence):
             continue
         behind = passage.text[found.end() : found.end() + 240]
         titled = _QUOTED.match(behind) or _DASHED.match(behind)
@@ -90,7 +90,12 @@ def _in_passage(passage: Passage) -> Iterator[Reference]:
             )
 
 
-def _sentence(text: str, start: int, end: int) -> str:
+def is_of_other_document(sentence: str) -> bool:
+    """Tell whether a sentence speaks of another document, whose notes and items have numbers of their own."""
+    return _OTHER.search(_OWN.sub("", sentence)) is not None
+
+
+def sentence_around(text: str, start: int, end: int) -> str:
     """Return the sentence around a part of a text; a stop in an abbreviation may end it early."""
     before = [each.end() for each in _SENTENCE_END.finditer(text, 0, start)]
     behind = _SENTENCE_END.search(text, end)
