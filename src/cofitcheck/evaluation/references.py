@@ -120,23 +120,29 @@ def _years(document: Document) -> Iterator[Planted]:
 
 
 def _senses(grid: Grid, random: Random, most: int) -> Iterator[Planted]:
-    """Turn the label of lines on the balance sheet, and of lines that another table has by the same name."""
-    rows: dict[tuple[int, int], Mention] = {}
+    """Turn the label of lines that another table has by the same name, with one of their numbers."""
+    rows: dict[tuple[int, int], list[Mention]] = {}
     for mention in grid.document.mentions:
-        rows.setdefault((mention.table, mention.row), mention)
-    every = Counter(label_of(each) for each in rows.values())
+        rows.setdefault((mention.table, mention.row), []).append(mention)
+    stated: Counter[tuple[str, Decimal]] = Counter()
+    for cells in rows.values():
+        stated.update({(label_of(each), each.number.displayed) for each in cells if each.number.displayed})
     turned = [
         (row, one, other)
-        for row, mention in rows.items()
+        for row, cells in rows.items()
         for pair in SENSES
         for one, other in (pair, pair[::-1])
-        if one in (label := label_of(mention)).split(" ") or (" " in one and one in label)
-        if other not in label and every[label] > 1
+        if _has(label := label_of(cells[0]), one) and other not in label
+        if any(stated[label, each.number.displayed] > 1 for each in cells if each.number.displayed)
     ]
     for at, one, other in random.sample(turned, min(most, len(turned))):
         wrong = _with(grid, partial(_turn, at=at, one=one, other=other))
         found = ((each.mention, each.twin) for each in turned_labels(wrong))
         yield "sense", any(at in _rows(*each) for each in found)
+
+
+def _has(label: str, words: str) -> bool:
+    return f" {words} " in f" {label} " or (not words.isascii() and words in label)
 
 
 def _turn(mention: Mention, at: tuple[int, int], one: str, other: str) -> Mention:
