@@ -62,6 +62,7 @@ NOT_OWED = either(language.senses.not_owed for language in LANGUAGES)
 OWING = either(language.senses.owing for language in LANGUAGES)
 """The whole label of what is owed to others."""
 NOT_OWING = either(language.senses.not_owing for language in LANGUAGES)
-ITEMS = either(language.references.item for language in LANGUAGES)
-PARTS = either(language.references.part for language in LANGUAGES)
-"""What an item of a report is called, and the part that items stand in."""
+REFERENCES = _by_field(lambda language: language.references)
+"""How a document names its own parts, by the field of `References`."""
+GENERIC_SUBJECTS = frozenset(word for language in LANGUAGES for word in language.references.generic)
+POLICIES = frozenset(word for language in LANGUAGES for word in language.references.policies)

@@ -12,24 +12,24 @@ from cofitcheck.checks.references.notes import subject_of
 from cofitcheck.document import Document
 from cofitcheck.document.passages import Passage, PassageKind
 from cofitcheck.document.places import Place
-from cofitcheck.language.meanings import ITEMS, PARTS
+from cofitcheck.language.meanings import REFERENCES
 
 _HEADING = re.compile(
-    rf"(?:{PARTS}\s[ivx]{{1,3}}[\s.,–—-]{{0,4}})?{ITEMS}\s(?P<number>[0-9]{{1,2}}[a-c]?)\b[\s.:)–—-]{{1,4}}"
+    rf"(?:{REFERENCES['part']}\s[ivx]{{1,3}}[\s.,–—-]{{0,4}})?{REFERENCES['item']}\s(?P<number>[0-9]{{1,2}}[a-c]?)\b[\s.:)–—-]{{1,4}}"
     r"(?P<title>[^\W\d].{2,160})",
     re.IGNORECASE,
 )
 _LONGEST = 200
 _PAGE = re.compile(r"[\s.]{1,40}[0-9]{1,3}$")
 _NAMED_BEHIND = re.compile(
-    rf"\b(?i:{ITEMS})\s(?P<number>[0-9]{{1,2}}[A-C]?)\b[\s.,:–—-]{{0,4}}[“\"](?P<name>[^”\"]{{3,120}})[”\"]"
+    rf"\b(?i:{REFERENCES['item']})\s(?P<number>[0-9]{{1,2}}[A-C]?)\b[\s.,:–—-]{{0,4}}[“\"](?P<name>[^”\"]{{3,120}})[”\"]"
 )
 _NAMED_WITHIN = re.compile(
-    rf"[“\"](?i:{ITEMS})\s(?P<number>[0-9]{{1,2}}[A-C]?)\b[\s.,:–—-]{{1,4}}(?P<name>[^”\"]{{3,120}})[”\"]"
+    rf"[“\"](?i:{REFERENCES['item']})\s(?P<number>[0-9]{{1,2}}[A-C]?)\b[\s.,:–—-]{{1,4}}(?P<name>[^”\"]{{3,120}})[”\"]"
 )
 _NAMED_BEFORE = re.compile(
-    rf"[“\"](?P<name>[^”\"]{{3,120}})[”\"](?:\s(?!and\b|or\b)[a-z]{{2,10}}){{1,4}}\s(?:(?i:{PARTS})\s[IVX]{{1,3}},?\s)?"
-    rf"(?i:{ITEMS})\s(?P<number>[0-9]{{1,2}}[A-C]?)\b(?![\s.,:–—-]{{0,4}}[“\"])"
+    rf"[“\"](?P<name>[^”\"]{{3,120}})[”\"](?:\s(?!and\b|or\b)[a-z]{{2,10}}){{1,4}}\s(?:(?i:{REFERENCES['part']})\s[IVX]{{1,3}},?\s)?"
+    rf"(?i:{REFERENCES['item']})\s(?P<number>[0-9]{{1,2}}[A-C]?)\b(?![\s.,:–—-]{{0,4}}[“\"])"
 )
 """A section by its name, and the item that it is said to stand in."""
 _FEWEST = 4

@@ -11,20 +11,15 @@ from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.document import Document, Table
 from cofitcheck.document.passages import Passage, PassageKind
+from cofitcheck.language.meanings import GENERIC_SUBJECTS, POLICIES, REFERENCES
 
 _NAMED = re.compile(
-    r"(?:note|NOTE|Note)\s{0,3}(?P<number>[0-9]{1,2})\b\s{0,3}[-–—.:)]{0,2}\s{0,3}(?P<title>.{0,160})"
+    rf"(?i:{REFERENCES['note']})\s{{0,3}}(?P<number>[0-9]{{1,2}})\b\s{{0,3}}[-–—.:)]{{0,2}}\s{{0,3}}(?P<title>.{{0,160}})"
 )
 _NUMBERED = re.compile(r"(?P<number>[0-9]{1,2})\s{0,3}[.)–—-]\s{0,3}(?P<title>[^\W\d].{2,120})")
-_CONTINUED = re.compile(r"[\s(–—-]{0,4}continued[\s)]{0,3}$", re.IGNORECASE)
+_CONTINUED = re.compile(rf"[\s(–—-]{{0,4}}{REFERENCES['continued']}[\s)]{{0,3}}$", re.IGNORECASE)
 _FEWEST = 4
 """Fewer headings with numbers are no notes."""
-_GENERIC = frozenset(
-    "accounting additional and company consolidated disclosure financial information net note other policy s"
-    " significant statement summary supplemental".split()
-)
-"""Words of titles that are no subject."""
-_POLICIES = frozenset({"policie", "policy"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +34,7 @@ class Note:
     @property
     def is_of_policies(self) -> bool:
         """Whether it tells of each subject how it is accounted for."""
-        return self.number == 1 or bool(_POLICIES & words_of(self.title))
+        return self.number == 1 or bool(POLICIES & words_of(self.title))
 
     @property
     def subject(self) -> Words:
@@ -50,7 +45,7 @@ class Note:
 def subject_of(text: str) -> Words:
     """Return the words of a title or a label that say what it is about."""
     words = words_of(text)
-    return frozenset(map(_singular, words - _GENERIC or words))
+    return frozenset(map(_singular, words - GENERIC_SUBJECTS or words))
 
 
 def _singular(word: str) -> str:

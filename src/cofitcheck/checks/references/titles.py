@@ -10,19 +10,16 @@ from cofitcheck import patterns as re
 from cofitcheck.document import Document, Table
 from cofitcheck.document.passages import Passage
 from cofitcheck.language.lexicon import MONTHS
+from cofitcheck.language.meanings import REFERENCES
 from cofitcheck.periods.fiscal_calendar import LAST_MONTH
 
 _YEAR = re.compile(r"(?<![0-9$,.-])(?:19|20)[0-9]{2}(?![0-9-]|[.,][0-9])")
 _YEARS = re.compile(
-    r"(?P<lead>\b(?:years?|months|weeks|quarters?|periods?|as\sof|at|on)\b[^.;:]{0,60}?)"
+    rf"(?P<lead>\b{REFERENCES['ended']}\b[^.;:]{{0,60}}?)"
     r"(?P<years>(?:19|20)[0-9]{2}(?:\s?(?:,|,?\sand|&)\s(?:[A-Z][a-z]{2,8}\s[0-9]{1,2},\s)?(?:19|20)[0-9]{2}){1,4})(?![0-9-])"
 )
 """A list of two years or more behind the word for what ended then."""
-_LEADS_TO_TABLE = re.compile(
-    r":\s*$|\b(?:following\stable|table\sbelow|as\sfollows|tables?\sbelow|summari[sz]e[sd]?)\b", re.IGNORECASE
-)
-
-
+_LEADS_TO_TABLE = re.compile(rf":\s*$|\b{REFERENCES['leads_to_table']}\b", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"(?<=[a-z0-9)])\.\s(?=[A-Z])")
 _EARLY = re.compile(
     rf"\b(?:{'|'.join(name for name, month in MONTHS.items() if month <= LAST_MONTH)})\b", re.IGNORECASE
