@@ -157,7 +157,10 @@ def _rows(*mentions: Mention | None) -> set[tuple[int, int]]:
 
 
 def _units(grid: Grid, random: Random, most: int) -> Iterator[Planted]:
-    """Give tables with numbers that stand in other tables too another unit, or another currency."""
+    """Give tables with numbers that stand in other tables too another unit, or another currency.
+
+    Where two tables contradict each other, it is found whichever of them is told.
+    """
     keys: dict[int, set[tuple[str, Decimal | None]]] = {}
     for each in grid.document.mentions:
         if each.number.digits > _FEWEST_SHARED and each.row_path:
@@ -179,7 +182,7 @@ def _units(grid: Grid, random: Random, most: int) -> Iterator[Planted]:
         ):
             if own in others:
                 wrong = _with(grid, partial(_misname, table=table, unit=others[own]))
-                yield kind, any(each.table == table for each in misnamed_units(wrong))
+                yield kind, any(table in (each.table, each.other) for each in misnamed_units(wrong))
 
 
 def _misname(mention: Mention, table: int, unit: int | str) -> Mention:

@@ -104,12 +104,14 @@ def _turned(label: str) -> Iterator[tuple[str, bool]]:
 
 
 def _are_one(rows: Mapping[_Row, list[Mention]], row: _Row, twin: _Row, *, positive: bool) -> bool:
-    """Tell whether two lines have the same numbers, two at the least or all that one of them has."""
-    one, other = (_values(rows[each], positive=positive) for each in (row, twin))
+    """Tell whether two lines have the same numbers, two at the least or all that one of them has. A line of
+    gains and losses has one label for both."""
+    one, other = (_values(rows[each]) for each in (row, twin))
+    if any(min(each) < 0 < max(each) for each in (one, other)) or (positive and min(one) < 0):
+        return False
     shared = len(one & other)
     return shared > 0 and shared >= min(2, len(one), len(other))
 
 
-def _values(mentions: list[Mention], *, positive: bool) -> set[Decimal]:
-    values = {each.number.value for each in mentions if each.number.value is not None}
-    return {each for each in values if each > 0 or not positive}
+def _values(mentions: list[Mention]) -> set[Decimal]:
+    return {each.number.value for each in mentions if each.number.value is not None}
