@@ -13,6 +13,7 @@ from cofitcheck.document import Document
 from cofitcheck.document.passages import Passage, PassageKind
 from cofitcheck.document.places import Place
 from cofitcheck.language.meanings import REFERENCES
+from cofitcheck.language.phrases import LISTS
 
 _HEADING = re.compile(
     rf"(?:{REFERENCES['part']}\s[ivx]{{1,3}}[\s.,–—-]{{0,4}})?{REFERENCES['item']}\s(?P<number>[0-9]{{1,2}}[a-c]?)\b[\s.:)–—-]{{1,4}}"
@@ -28,7 +29,7 @@ _NAMED_WITHIN = re.compile(
     rf"[“\"](?i:{REFERENCES['item']})\s(?P<number>[0-9]{{1,2}}[A-C]?)\b[\s.,:–—-]{{1,4}}(?P<name>[^”\"]{{3,120}})[”\"]"
 )
 _NAMED_BEFORE = re.compile(
-    rf"[“\"](?P<name>[^”\"]{{3,120}})[”\"](?:\s(?!and\b|or\b)[a-z]{{2,10}}){{1,4}}\s(?:(?i:{REFERENCES['part']})\s[IVX]{{1,3}},?\s)?"
+    rf"[“\"](?P<name>[^”\"]{{3,120}})[”\"](?:\s(?!{LISTS})[a-z]{{2,10}}){{1,4}}\s(?:(?i:{REFERENCES['part']})\s[IVX]{{1,3}},?\s)?"
     rf"(?i:{REFERENCES['item']})\s(?P<number>[0-9]{{1,2}}[A-C]?)\b(?![\s.,:–—-]{{0,4}}[“\"])"
 )
 """A section by its name, and the item that it is said to stand in."""
