@@ -59,6 +59,12 @@ def drag(page: Page, texts: Sequence[str]) -> None:
     page.mouse.up()
 
 
+def press(page: Page, key: str) -> None:
+    """Press a key once the page's scripts listen to it."""
+    page.wait_for_load_state("load")
+    page.keyboard.press(key)
+
+
 def test_a_reviewer_does_it_all(browser: object, server: str) -> None:
     page = open_page(browser, server)  # type: ignore[arg-type]
     upload(page, FILING)
@@ -71,7 +77,7 @@ def test_a_reviewer_does_it_all(browser: object, server: str) -> None:
     page.wait_for_selector("[data-result] >> text=The lines come to 3,500.")
     assert document(page).locator(".cofitcheck-total").count() == 1
     assert document(page).locator(".cofitcheck-added").count() == 3
-    page.keyboard.press("s")
+    press(page, "s")
     page.wait_for_selector("#own-1 >> text=The lines come to 3,500.")
 
     # A tie with the keys alone, from the list of the table's numbers.
@@ -79,14 +85,14 @@ def test_a_reviewer_does_it_all(browser: object, server: str) -> None:
     page.locator("#numbers a[aria-label='1,842 is the total']").or_(
         page.locator("#numbers a[aria-label='1,824 is the total']")
     ).first.focus()
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     page.wait_for_selector(".tape-lines .comes-to")
     page.locator("#numbers a[aria-label='Add 1,765']").focus()
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     page.wait_for_selector("[data-result]")
     page.click("text=Two items")
-    page.wait_for_selector("#own-2 >> text=1,824 and 1,765 state two items.")
-    page.keyboard.press("u")
+    page.wait_for_selector("#own-2 >> text=state two items.")
+    press(page, "u")
     page.wait_for_selector("#own-2", state="detached")
 
     # Several at once: with the filter in the address, taken back, and done again.
@@ -97,12 +103,12 @@ def test_a_reviewer_does_it_all(browser: object, server: str) -> None:
     page.click("text=Do it for all chosen")
     page.wait_for_selector(".said >> text=Done for 3 findings.")
     assert "sort=amount" in page.url
-    page.keyboard.press("u")
+    press(page, "u")
     page.wait_for_selector(".said >> text=Undone.")
-    page.keyboard.press("j")
+    press(page, "j")
     for _ in range(3):
-        page.keyboard.press("v")
-        page.keyboard.press("j")
+        press(page, "v")
+        press(page, "j")
     assert page.locator("[data-together] output").inner_text() == "3"
     page.select_option(".together select[name=verdict]", "expected")
     page.fill(".together input[name=reason]", "Restated")
@@ -155,7 +161,7 @@ def test_lines_that_the_program_took_wrongly_are_put_right(browser: object, serv
     draft = page.url
     page.click(".findings-list .what a >> nth=0")
     page.wait_for_load_state("load")
-    page.keyboard.press("a")
+    press(page, "a")
     page.wait_for_selector("#tape >> text=Put the lines of finding 1 right")
     assert page.locator(".tape-lines tbody tr").count() == 2
     page.goto(f"{draft}/own?total=0&line=0&line=2")
