@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cofitcheck.checks import Grid
 from cofitcheck.checks.ledger import TICKS, Check, CheckKind, Outcome
 from cofitcheck.checks.model import Calculation, Finding, LeftOpen, Told
 from cofitcheck.document import Document, Mention, Place
 from cofitcheck.prose import ProseMention
-from cofitcheck.reports.model.coverage import agrees, ordered, without_finding
+from cofitcheck.reports.model.coverage import facts_agreeing, ordered, without_finding
 from cofitcheck.reports.model.finding_text import about, elsewhere, in_short
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.model.sentence import place_of
@@ -70,10 +69,10 @@ class Mark:
 
 def number_marks(report: Report) -> dict[int, Mark]:
     """Return the mark of every number (mention index) that was compared; of several the weightiest."""
-    document, grid = report.document, Grid(report.document)
+    document, passed = report.document, facts_agreeing(report)
     marks: dict[int, Mark] = _calculated(report)
     for fact in without_finding(report):
-        if agrees(grid, fact) and not all(_says_nothing(document, index) for index in fact.mentions):
+        if fact.index in passed and not all(_says_nothing(document, index) for index in fact.mentions):
             tied = _agreeing(document, fact.mentions)
             marks |= {index: _together(mark, marks.get(index)) for index, mark in tied.items()}
     for left in reversed(report.kept_open):
@@ -81,11 +80,6 @@ def number_marks(report: Report) -> dict[int, Mark]:
     for number, finding in reversed(list(enumerate(ordered(report.found), 1))):
         marks |= _found(report.document, number, finding)
     return marks
-
-
-def compared_mentions(report: Report) -> set[int]:
-    """Return the mentions (indices) that some check reaches: those with an anchor in the marked copy."""
-    return {index for fact in report.facts for index in fact.mentions} | set(report.ledger.checks)
 
 
 def unread_marks(document: Document) -> list[tuple[Place, Mark]]:

@@ -11,19 +11,20 @@ from typing import Any
 import msgspec
 
 from cofitcheck import __version__
-from cofitcheck.checks import CheckSettings, Grid
+from cofitcheck.checks import CheckSettings
 from cofitcheck.checks.fingerprint import calculation_name, fingerprints, place_name
 from cofitcheck.checks.model import Finding, NotChecked, Severity
 from cofitcheck.checks.severity import share_of_larger
 from cofitcheck.document import Document, Mention, UncheckedReason
 from cofitcheck.facts import FactSet
 from cofitcheck.reports.model import finding_text, wording
-from cofitcheck.reports.model.coverage import agrees, by_table, ordered
+from cofitcheck.reports.model.coverage import by_table, facts_agreeing, ordered
 from cofitcheck.reports.model.left_open import OpenFacts, Ranked, open_facts, ranked
 from cofitcheck.reports.model.marks import anchor
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.model.view import FindingView, ReportView
 from cofitcheck.reports.words import Words, phrase
+from cofitcheck.reports.words.rules import reason_of
 from cofitcheck.review.database.models import DraftRow, FactRow, FindingRow, TableRow
 from cofitcheck.review.decisions.trail import kept
 from cofitcheck.review.findings.members import members_of, to_rows
@@ -31,6 +32,11 @@ from cofitcheck.review.findings.members import members_of, to_rows
 _LONGEST_LABEL, _LONGEST_REASON = 400, 500
 _LEFT_OPEN = phrase("left open: probably two different items, not an error")
 _SUM_LEFT_OPEN = phrase("left open: the parts do not come to the total, but they are probably no sum")
+OTHER_LINE, OTHER_KIND = "another line", "another kind"
+_OWN_RULES: dict[str, Words] = {
+    OTHER_LINE: phrase("another line is the difference"),
+    OTHER_KIND: phrase("they are numbers of different kinds or sizes"),
+}
 MOST_OPEN = 300
 """So many of the facts left open are kept with both tables, those to look at first."""
 
@@ -55,7 +61,7 @@ def prepare(report: Report, draft_id: int) -> Prepared:
     ]
     findings += _left_open(report, len(findings), draft_id)
     numbers = {finding.fact.index: number for number, finding in enumerate(found, 1) if finding.fact}
-    maker = _FactRows(report, Grid(report.document), draft_id, numbers)
+    maker = _FactRows(report, draft_id, numbers)
     names = fingerprints(report.document, report.facts)
     facts = [maker.row(fact, name) for fact, name in zip(report.facts, names, strict=True)]
     return Prepared(_draft(view, draft_id), findings, facts, _tables(report, draft_id))
@@ -96,6 +102,7 @@ def _cause(reason: Any) -> Any:
 
 def _draft(view: ReportView, draft_id: int) -> dict[str, Any]:
     report, counts = view.report, view.coverage
+    left = open_facts(report, partial(_link, draft_id))
     return {
         "model": report.model,
         "settings": {
@@ -106,7 +113,9 @@ def _draft(view: ReportView, draft_id: int) -> dict[str, Any]:
         },
         "seconds": dict(report.seconds),
         "counts": counts.counts,
-        "left_open": _stored(open_facts(report, partial(_link, draft_id))),
+        "worth_a_look": len(left.facts) + left.more,
+        "set_aside": left.kept_apart,
+        "left_open": _stored(left),
         "not_checked": [_not_checked(item) for item in counts.not_checked],
         "remarks": [_kept(remark) for remark in (*view.report.alarms, *view.remarks)],
     }
@@ -184,9 +193,21 @@ def _left_open(report: Report, before: int, draft_id: int) -> list[FindingRow]:
         standing = _SUM_LEFT_OPEN if left.calculation else _LEFT_OPEN
         words = replace(shown, severity_words=standing, against=_against(each, shown))
         row = _finding(report, words, finding, draft_id)
-        row.standing, row.signs = "left open", [kept(sign) for sign in each.signs]
+        row.standing, row.signs, row.rule = "left open", [kept(sign) for sign in each.signs], rule_of(each)
         rows.append(row)
     return rows
+
+
+def rule_of(ranked: Ranked) -> str:
+    """Return the name of what sets something apart, "" where nothing does."""
+    if not ranked.apart:
+        return ""
+    return OTHER_LINE if ranked.left.line is not None else ranked.left.rule or OTHER_KIND
+
+
+def rule_words(rule: str) -> Words:
+    """Return why a rule sets something apart, by its name."""
+    return _OWN_RULES.get(rule) or reason_of(rule)
 
 
 def _as_finding(document: Document, ranked: Ranked, fingerprint: str) -> Finding:
@@ -223,7 +244,6 @@ class _FactRows:
     """Makes the rows of facts; `numbers` has the number of its finding for each fact that brought one."""
 
     report: Report
-    grid: Grid
     draft_id: int
     numbers: Mapping[int, int]
 
@@ -232,7 +252,9 @@ class _FactRows:
         first = document.mentions[fact.mentions[0]]
         members = members_of(document, fact.mentions)
         finding = self.numbers.get(fact.index)
-        outcome = "finding" if finding else "passed" if agrees(self.grid, fact) else "undecided"
+        outcome = (
+            "finding" if finding else "passed" if fact.index in facts_agreeing(self.report) else "undecided"
+        )
         label, period = finding_text.naming(document, fact.mentions)
         return FactRow(
             draft_id=self.draft_id,
