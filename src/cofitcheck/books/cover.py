@@ -1,0 +1,114 @@
+"""The accounts of a class cut into the runs that its lines are made of: what no single sum proves, all of
+them together do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+import numpy.typing as npt
+
+from cofitcheck.books.sums import Target, Whole
+
+_MOST_STEPS = 200_000
+_MOST_FOUND = 50
+"""More ways to cut the accounts prove nothing."""
+
+Cut = tuple[tuple[int, tuple[int, int]], ...]
+"""The lines, each with the first of its accounts and the one behind the last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """A way to cut accounts into lines; `free` are those of the lines that their accounts do not come to."""
+
+    cut: Cut
+    free: frozenset[int]
+
+
+def covers(amounts: Sequence[Whole], targets: Sequence[Sequence[Target]]) -> list[Cover]:
+    """Return the ways to cut accounts, in their order, into one run for each line: those in which all runs
+    come to their lines in all years; else in one year; else all but one run.
+
+    `amounts` has the amounts of the accounts in the unit of each line, `targets` what each line may be.
+    """
+    for every_year, free in ((True, 0), (False, 0), (True, 1)):
+        search = _Search(amounts, targets, free, every_year=every_year)
+        found = list(islice(search.all(), _MOST_FOUND + 1))
+        if search.gave_up or len(found) > _MOST_FOUND:
+            return []
+        if found:
+            return found
+    return []
+
+
+class _Search:
+    def __init__(
+        self, amounts: Sequence[Whole], targets: Sequence[Sequence[Target]], free: int, *, every_year: bool
+    ) -> None:
+        self.count, self.lines, self.free = len(amounts[0]), len(targets), free
+        self.ends = [
+            _ends(own, wanted, every_year=every_year) for own, wanted in zip(amounts, targets, strict=True)
+        ]
+        self.gave_up = False
+        self._steps = 0
+        self._hopeless: set[tuple[int, int, int]] = set()
+
+    def all(self) -> Iterator[Cover]:
+        """Yield all ways with exactly so many free runs."""
+        for cut in self._from(0, 0, self.free):
+            left = set(range(self.lines)) - {line for line, _ in cut}
+            named = tuple((line if line >= 0 else min(left), run) for line, run in cut)
+            yield Cover(named, frozenset(left))
+
+    def _from(self, start: int, used: int, free: int) -> Iterator[Cut]:
+        """Yield the ways to cut the accounts from `start` on into the lines that are not `used`; a free run
+        has the line -1."""
+        self._steps += 1
+        self.gave_up |= self._steps > _MOST_STEPS
+        key = (start, used, free)
+        if self.gave_up or key in self._hopeless:
+            return
+        if start == self.count:
+            if not free and used.bit_count() + self.free == self.lines:
+                yield ()
+            return
+        any_found = False
+        for line, end in self._runs(start, used, free):
+            after = (end, used, free - 1) if line < 0 else (end, used | 1 << line, free)
+            for rest in self._from(*after):
+                any_found = True
+                yield ((line, (start, end)), *rest)
+        if not any_found:
+            self._hopeless.add(key)
+
+    def _runs(self, start: int, used: int, free: int) -> Iterator[tuple[int, int]]:
+        for line, ends in enumerate(self.ends):
+            if not used >> line & 1:
+                yield from ((line, end) for end in ends.get(start, ()))
+        if free:
+            yield from ((-1, end) for end in range(start + 1, self.count + 1))
+
+
+def _ends(amounts: Whole, targets: Sequence[Target], *, every_year: bool) -> dict[int, list[int]]:
+    """Return the ends of the runs that come to one of some targets, by their first account."""
+    sums = np.concatenate([np.zeros((1, amounts.shape[1]), np.int64), np.cumsum(amounts, axis=0)])
+    found: dict[int, list[int]] = {}
+    for start in range(len(amounts)):
+        behind = sums[start + 1 :] - sums[start]
+        met = np.logical_or.reduce([_met(behind, target, every_year=every_year) for target in targets])
+        if ends := (np.flatnonzero(met) + start + 1).tolist():
+            found[start] = ends
+    return found
+
+
+def _met(sums: Whole, target: Target, *, every_year: bool) -> npt.NDArray[np.bool_]:
+    years = [
+        np.abs(sums[:, year] - want) <= target.window
+        for year, want in enumerate(target.years)
+        if want is not None
+    ]
+    met: npt.NDArray[np.bool_] = np.all(years, axis=0) if every_year else np.any(years, axis=0)
+    return met
