@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, permutations
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,8 @@ from cofitcheck.books.sums import Target, Whole
 _MOST_STEPS = 200_000
 _MOST_FOUND = 50
 """More ways to cut the accounts prove nothing."""
+_WAYS = ((True, 0, 0), (False, 0, 0), (True, 1, 0), (True, 0, 1), (True, 2, 0))
+"""Whether runs come to their lines in all years, how many do not, and how many lines have no account."""
 
 Cut = tuple[tuple[int, tuple[int, int]], ...]
 """The lines, each with the first of its accounts and the one behind the last."""
@@ -30,13 +32,14 @@ class Cover:
 
 def covers(amounts: Sequence[Whole], targets: Sequence[Sequence[Target]]) -> list[Cover]:
     """Return the ways to cut accounts, in their order, into one run for each line: those in which all runs
-    come to their lines in all years; else in one year; else all but one run.
+    come to their lines in all years; else in one year; else all but one run; else all, and one line has no
+    account; else all but two runs.
 
     `amounts` has the amounts of the accounts in the unit of each line, `targets` what each line may be.
     """
-    for every_year, free in ((True, 0), (False, 0), (True, 1)):
-        search = _Search(amounts, targets, free, every_year=every_year)
-        found = list(islice(search.all(), _MOST_FOUND + 1))
+    for every_year, free, empty in _WAYS:
+        search = _Search(amounts, targets, free, empty, every_year=every_year)
+        found = [cover for cut in islice(search.all(), _MOST_FOUND + 1) for cover in _named(cut, search)]
         if search.gave_up or len(found) > _MOST_FOUND:
             return []
         if found:
@@ -44,11 +47,26 @@ def covers(amounts: Sequence[Whole], targets: Sequence[Sequence[Target]]) -> lis
     return []
 
 
+def _named(cut: Cut, search: _Search) -> Iterator[Cover]:
+    """Yield the ways to give the free runs to the lines that are left."""
+    left = sorted(set(range(search.lines)) - {line for line, _ in cut})
+    for order in permutations(left, search.free):
+        lines = iter(order)
+        yield Cover(tuple((line if line >= 0 else next(lines), run) for line, run in cut), frozenset(order))
+
+
 class _Search:
     def __init__(
-        self, amounts: Sequence[Whole], targets: Sequence[Sequence[Target]], free: int, *, every_year: bool
+        self,
+        amounts: Sequence[Whole],
+        targets: Sequence[Sequence[Target]],
+        free: int,
+        empty: int,
+        *,
+        every_year: bool,
     ) -> None:
         self.count, self.lines, self.free = len(amounts[0]), len(targets), free
+        self._runs_wanted = self.lines - empty
         self.ends = [
             _ends(own, wanted, every_year=every_year) for own, wanted in zip(amounts, targets, strict=True)
         ]
@@ -56,12 +74,9 @@ class _Search:
         self._steps = 0
         self._hopeless: set[tuple[int, int, int]] = set()
 
-    def all(self) -> Iterator[Cover]:
-        """Yield all ways with exactly so many free runs."""
-        for cut in self._from(0, 0, self.free):
-            left = set(range(self.lines)) - {line for line, _ in cut}
-            named = tuple((line if line >= 0 else min(left), run) for line, run in cut)
-            yield Cover(named, frozenset(left))
+    def all(self) -> Iterator[Cut]:
+        """Yield all ways with exactly so many free runs, which have the line -1."""
+        return self._from(0, 0, self.free)
 
     def _from(self, start: int, used: int, free: int) -> Iterator[Cut]:
         """Yield the ways to cut the accounts from `start` on into the lines that are not `used`; a free run
@@ -72,7 +87,7 @@ class _Search:
         if self.gave_up or key in self._hopeless:
             return
         if start == self.count:
-            if not free and used.bit_count() + self.free == self.lines:
+            if not free and used.bit_count() + self.free == self._runs_wanted:
                 yield ()
             return
         any_found = False

@@ -136,9 +136,22 @@ class _Solver:
         return found[weighed[0][1]]
 
     def _agreement(self, lines: Sequence[int], pool: Sequence[int], cover: Cover) -> float:
-        return sum(
+        """Return how much names speak for a way to cut accounts, and how near its free runs come."""
+        named = sum(
             self.scores[pool[at]][lines[line]] for line, (first, end) in cover.cut for at in range(first, end)
         )
+        return named + sum(
+            self._nearness(lines[line], pool[first:end])
+            for line, (first, end) in cover.cut
+            if line in cover.free
+        )
+
+    def _nearness(self, line: int, accounts: Sequence[int]) -> float:
+        """Return 0 to 1, the nearer what accounts come to is to a line in this year."""
+        have, want = int(self.amounts[line][list(accounts), 0].sum()), self.targets[line].years[0] or 0
+        if not have or not want or (have > 0) is not (want > 0):
+            return 0.0
+        return min(have, want, key=abs) / max(have, want, key=abs)
 
     def _wanted(self, line: int) -> list[Target]:
         target = self.targets[line]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
 import numpy as np
@@ -14,8 +15,10 @@ from cofitcheck.books.sums import Target, runs, whole
 
 _LIKE = 0.6
 """A run is a class where so much of both is alike."""
-_CHANCE = 0.001
+_CHANCE = 0.02
 """A run that is expected so seldom is one whatever its accounts are called."""
+_PASSES = 2
+_SIDES = (AccountClass.ASSET, AccountClass.LIABILITY, AccountClass.EQUITY, AccountClass.EXPENSE)
 _NIL = Decimal(0)
 
 
@@ -23,26 +26,54 @@ def by_totals(
     accounts: Sequence[Account], statements: Statements, factors: Mapping[StatementKind, Decimal]
 ) -> list[Account]:
     """Return the accounts with classes that come to the totals of the statements, where runs of them do."""
+    found = list(accounts)
+    # What one class is tells what the others may be.
+    for _ in range(_PASSES):
+        known: dict[AccountClass, frozenset[int]] = {}
+        runs_found = [each for side in _SIDES if (each := _run_of(side, found, statements, factors))]
+        for run in sorted(runs_found, key=lambda each: (-each.years, -each.likeness)):
+            if not any(run.accounts & other for other in known.values()):
+                known[run.side] = run.accounts
+        if not known:
+            break
+        found = classified(found, with_signs=True, known=known)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """The accounts that come to the total of a side in so many years, and how like they are to those that had
+    its class before."""
+
+    side: AccountClass
+    accounts: frozenset[int]
+    years: int
+    likeness: float
+
+
+def _run_of(
+    side: AccountClass,
+    accounts: Sequence[Account],
+    statements: Statements,
+    factors: Mapping[StatementKind, Decimal],
+) -> _Run | None:
+    """Return the accounts side by side that come to the total of a side: in all years where any do, else in
+    one. None where none do that are about those of its class, or that nobody would expect by chance."""
     held = [each for each in accounts if not each.is_empty]
-    known: dict[AccountClass, frozenset[int]] = {}
-    for side in (AccountClass.ASSET, AccountClass.LIABILITY, AccountClass.EQUITY, AccountClass.EXPENSE):
-        kind = StatementKind.RESULT if side is AccountClass.EXPENSE else StatementKind.POSITION
-        years = len(accounts[0].amounts)
-        for target in _targets(side, statements, years):
-            members = frozenset(each.index for each in held if each.kind and _is_of(each.kind, side))
-            amounts = np.array([whole(each.amounts, factors[kind]) for each in held], np.int64)
-            found = [
-                (frozenset(held[at].index for at in hit.accounts), hit.chance)
-                for hit in runs(amounts, target)
-                if all(met or want is None for met, want in zip(hit.met, target.years, strict=True))
-            ]
-            likest, chance = max(
-                found, key=lambda hit: _likeness(hit[0], members), default=(frozenset[int](), 1.0)
-            )
-            if _likeness(likest, members) >= _LIKE or (likest and chance < _CHANCE and len(found) == 1):
-                known[side] = likest
-                break
-    return classified(accounts, with_signs=True, known=known) if known else list(accounts)
+    members = frozenset(each.index for each in held if each.kind and _is_of(each.kind, side))
+    factor = factors[StatementKind.RESULT if side is AccountClass.EXPENSE else StatementKind.POSITION]
+    amounts = np.array([whole(each.amounts, factor) for each in held], np.int64)
+    hits = [hit for target in _targets(side, statements, amounts.shape[1]) for hit in runs(amounts, target)]
+    most = max((sum(hit.met) for hit in hits), default=0)
+    best = [(frozenset(held[at].index for at in hit.accounts), hit) for hit in hits if sum(hit.met) == most]
+    if not best:
+        return None
+    run, hit = max(best, key=lambda each: _likeness(each[0], members))
+    likeness = _likeness(run, members)
+    proven = len(best) == 1 and hit.chance < _CHANCE and most > 1 and side is not AccountClass.EXPENSE
+    if likeness >= _LIKE or proven:
+        return _Run(side, run, most, likeness)
+    return None
 
 
 def _is_of(kind: AccountClass, side: AccountClass) -> bool:
