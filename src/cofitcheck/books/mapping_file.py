@@ -88,14 +88,19 @@ def given_lines(
 
 
 def mapping_csv(tie: Tie) -> bytes:
-    """Return the mapping of a tie as its file has it."""
+    """Return the mapping of a tie as its file has it; what is not certain has its likeliest line behind."""
     line_of = {account: each for each in tie.lines for account in each.accounts}
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
     for account in tie.books.accounts:
         tied = line_of.get(account.index)
-        certain = tied is not None and tied.how.is_certain
-        name = tied.line.name if tied and certain else ""
-        writer.writerow([account.code, account.name, name, tied.how.value if tied else ""])
+        if tied is None:
+            meant_for_none = not account.is_empty and account.index not in tie.unused
+            line, how = (NO_LINE, How.FILE.value) if meant_for_none else ("", "")
+        elif tied.how.is_certain:
+            line, how = tied.line.name, tied.how.value
+        else:
+            line, how = "", f"{tied.how.value}: {tied.line.name}"
+        writer.writerow([account.code, account.name, line, how])
     return out.getvalue().encode("utf-8-sig")

@@ -21,6 +21,7 @@ from cofitcheck.cli.inspect import inspect
 from cofitcheck.cli.pretrain import pretrain
 from cofitcheck.cli.review import review
 from cofitcheck.cli.serve import serve
+from cofitcheck.cli.tie import tie
 from cofitcheck.cli.train import train
 from cofitcheck.cli.watch import watch
 
@@ -36,6 +37,7 @@ def main() -> None:
 for command in (
     check,
     compare,
+    tie,
     config,
     baseline,
     explain,

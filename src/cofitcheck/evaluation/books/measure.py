@@ -68,15 +68,15 @@ def measure(seed: int, drawn: int) -> dict[str, object]:
 
 
 def _sums(trials: Sequence[BookTrial]) -> dict[str, int | float]:
-    counted = Counter[str]()
+    total = Counter[str]()
     for trial in trials:
         for name in ("lines", "mapped", "wrong", "off", "told", "false"):
-            counted[name] += getattr(trial, name)
+            total[name] += getattr(trial, name)
     return {
         "ties": len(trials),
         "accounts": max(each.accounts for each in trials),
-        **{name: counted[name] for name in ("lines", "mapped", "wrong", "off", "told", "false")},
-        "mapped_share": round(counted["mapped"] / counted["lines"], 4),
+        **{name: total[name] for name in ("lines", "mapped", "wrong", "off", "told", "false")},
+        "mapped_share": round(total["mapped"] / total["lines"], 4),
     }
 
 
@@ -95,34 +95,23 @@ def plant(made: Company, error: BookError, random: Random) -> tuple[Company, fro
     unit = Decimal(1).scaleb(made.chart.unit)
     accounts = list(made.accounts)
     able = [at for at, each in enumerate(accounts) if abs(each.amounts[0]) > 10 * unit and not each.kept]
-    kept = next(each.line for each in accounts if each.kept)
-
-    def lines(*changed: int) -> frozenset[str]:
-        result = any(accounts[at].kind in ("income", "expense") for at in changed)
-        return frozenset({*(accounts[at].line for at in changed), *([kept] if result else [])})
-
     first, second = random.sample(able, 2)
     while accounts[first].line == accounts[second].line:
         first, second = random.sample(able, 2)
+    one, other = accounts[first], accounts[second]
     match error:
         case BookError.WRONG_BALANCE:
-            now, *before = accounts[first].amounts
-            wrong = now + random.choice((1, -1)) * unit * random.randint(3, 900) * 9
-            accounts[first] = replace(accounts[first], amounts=(wrong, *before))
-            return replace(made, accounts=tuple(accounts)), lines(first)
+            wrong = one.amounts[0] + random.choice((1, -1)) * unit * random.randint(3, 900) * 9
+            accounts[first] = replace(one, amounts=(wrong, *one.amounts[1:]))
         case BookError.MISSING_ACCOUNT:
-            off = lines(first)
             del accounts[first]
-            return replace(made, accounts=tuple(accounts)), off
         case BookError.SWAPPED:
-            one, other = accounts[first], accounts[second]
             accounts[first] = replace(one, amounts=(other.amounts[0], *one.amounts[1:]))
             accounts[second] = replace(other, amounts=(one.amounts[0], *other.amounts[1:]))
-            both = {one.kind in ("income", "expense"), other.kind in ("income", "expense")}
-            off = frozenset({one.line, other.line}) if len(both) == 1 else lines(first, second)
-            return replace(made, accounts=tuple(accounts)), off
-        case BookError.NONE:
-            return made, frozenset()
+    planted = replace(made, accounts=tuple(accounts))
+    lines = {each.line for each in made.accounts}
+    off = {line for line in lines if planted.amounts(line)[0] != made.amounts(line)[0]}
+    return planted, frozenset(off)
 
 
 def _trial(made: Company, error: BookError, tied: Tie, off: frozenset[str]) -> BookTrial:
