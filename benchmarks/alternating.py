@@ -37,7 +37,7 @@ def begin(name):
 import cofitcheck.cli.check, cofitcheck.engines.files, cofitcheck.engines.inline, cofitcheck.summary
 from cofitcheck import Checker, read
 from cofitcheck.config import CheckConfig
-from cofitcheck.reports.files import report_files
+from cofitcheck.reports.formats import report_files
 path = Path(sys.argv[1])
 begin("load the models")
 checker = Checker(CheckConfig(threads=1))

@@ -29,7 +29,7 @@ from cofitcheck.evaluation.planting.remembered import RememberingEncoder
 from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.numbers import Kind
 from cofitcheck.readers import read
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.model.report import Report
 from cofitcheck.stages import Stages
 
 STATEMENTS = ("23", "24", "25", "26", "27")

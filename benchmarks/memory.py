@@ -25,7 +25,7 @@ from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import read_rows
 from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.readers import read
-from cofitcheck.reports.files import report_files
+from cofitcheck.reports.formats import report_files
 from cofitcheck.weights import NAME
 
 EVERY = 25

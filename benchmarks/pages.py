@@ -17,6 +17,7 @@ and a single figure in a sentence an expression:
 `result(NAME)` is `benchmarks/results/NAME.json`, `paper` what the paper reports; `listed(NAME)` are the lines
 of `benchmarks/manifest/NAME.tsv`, `verdicts(NAME)` those of `benchmarks/NAME/*.jsonl`, `encoder` how the
 bundled one is described. Change the comment, never what stands behind it.
+What the footer of a report says of findings like its own is filled in the same way (`MEASURED`).
 """
 
 from __future__ import annotations
@@ -39,6 +40,8 @@ from cofitcheck.evaluation.rendering import paper
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "benchmarks" / "results"
 ENCODER = ROOT / "src" / "cofitcheck" / "weights" / "cofitcheck.json"
+MEASURED = ROOT / "src" / "cofitcheck" / "reports" / "model" / "measured.json"
+"""What findings were worth, which reports print."""
 BLOCK = "<!-- figures\n", "\n-->\n", "<!-- end -->"
 SINGLE = "<!--= ", " -->", "<!--/-->"
 """How a mark begins, where its source ends, and where what it says ends."""
@@ -54,6 +57,25 @@ def filled(text: str, results: Path = RESULTS) -> str:
     environment = _environment(results)
     blocks = _replaced(text, BLOCK, lambda source: _tidy(environment.from_string(source).render()))
     return _replaced(blocks, SINGLE, lambda source: environment.from_string(f"{{{{ {source} }}}}").render())
+
+
+def measured(results: Path = RESULTS) -> str:
+    """Return what findings were worth by kind of document, as `MEASURED` has it: real ones, letters and false
+    ones by severity, and, of high and medium severity, by the kind of finding."""
+    small, others = (_read(results / f"{name}.json") for name in ("real", "real-kinds"))
+    kinds = {"small US filing": {**small, "by_finding_kind": small["by_kind"]}, **others["by_document_kind"]}
+    stored = {kind: {"documents": each["documents"], "found": _found(each)} for kind, each in kinds.items()}
+    return msgspec.json.format(msgspec.json.encode(stored), indent=1).decode() + "\n"
+
+
+def _found(counts: Any) -> dict[str, list[int]]:
+    serious = {severity: counts["by_severity"][severity] for severity in ("high", "medium")}
+    named = {**serious, **counts["by_finding_kind"]}
+    return {
+        name: [each["real"], each["letter"], each["false"]]
+        for name, each in named.items()
+        if each["told"] > each["unread"]
+    }
 
 
 def by_hand(text: str) -> str:
@@ -150,11 +172,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Fill the figures of the pages from the stored results.")
     parser.add_argument("--check", action="store_true", help="change nothing; tell which pages differ")
     options = parser.parse_args()
-    differing = [page for page in pages() if filled(text := page.read_text(encoding="utf-8")) != text]
+    wanted = {page: filled(page.read_text(encoding="utf-8")) for page in pages()} | {MEASURED: measured()}
+    differing = [page for page, text in wanted.items() if page.read_text(encoding="utf-8") != text]
     for page in differing:
         print(page.relative_to(ROOT))
         if not options.check:
-            page.write_text(filled(page.read_text(encoding="utf-8")), encoding="utf-8")
+            page.write_text(wanted[page], encoding="utf-8")
     sys.exit(1 if options.check and differing else 0)
 
 

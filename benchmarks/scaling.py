@@ -277,7 +277,7 @@ def load_stub() -> Callable[..., Any]:
     from cofitcheck.batch.schema import pack
     from cofitcheck.batch.work import BatchJob, DocumentRows
     from cofitcheck.readers import read
-    from cofitcheck.reports.report import Report
+    from cofitcheck.reports.model.report import Report
 
     document = read(made_up(12), "stub.htm")
 

@@ -21,7 +21,7 @@ from cofitcheck.evaluation.corpus import checksum, read_rows
 from cofitcheck.evaluation.figures import Json, share
 from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.readers import read
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.model.report import Report
 
 VERDICTS = Path(__file__).with_name("text_verdicts.tsv")
 Number = tuple[int, int]

@@ -27,8 +27,8 @@ from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.numbers import compare
 from cofitcheck.periods.dating import stated_periods
 from cofitcheck.readers import read
-from cofitcheck.reports.coverage import AGREEING, agrees, facts_with_finding
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.model.coverage import AGREEING, agrees, facts_with_finding
+from cofitcheck.reports.model.report import Report
 from cofitcheck.weights import NAME
 
 

@@ -30,9 +30,9 @@ this on the sample report.
 SECTIONS = {
     "Read, check, compare": ("readers.read.read", "api.check", "api.compare"),
     "What comes out": (
-        "reports.report.Report",
-        "reports.entries.FindingEntry",
-        "reports.entries.LeftOpenEntry",
+        "reports.model.report.Report",
+        "reports.model.entries.FindingEntry",
+        "reports.model.entries.LeftOpenEntry",
         "api.ComparisonReport",
         "checks.comparatives.model.Comparisons",
         "checks.comparatives.model.Comparison",
@@ -93,8 +93,8 @@ def page() -> str:
 
 def schemas() -> dict[str, str]:
     """Return the schemas of what is written as JSON, by the names of their files."""
-    from cofitcheck.reports import json_schema
-    from cofitcheck.reports.compared_records import comparisons_schema
+    from cofitcheck.reports.compared.records import comparisons_schema
+    from cofitcheck.reports.json.schema import json_schema
 
     made = {"report-schema.json": json_schema(), "comparison-schema.json": comparisons_schema()}
     return {name: json.dumps(schema, indent=2) + "\n" for name, schema in made.items()}

@@ -106,10 +106,11 @@ def unknown_in(line: str) -> str:
     command: click.Command = main
     while isinstance(command, click.Group) and words:
         name = words.pop(0)
-        choices = name.split("|")
-        if not all(choice in command.commands for choice in choices):
+        choices, context = name.split("|"), click.Context(command)
+        found = [each for choice in choices if (each := command.get_command(context, choice))]
+        if len(found) < len(choices):
             return f"{name} in: {line}"
-        command = command.commands[choices[0]]
+        command = found[0]
     known = {
         option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)
     }

@@ -26,6 +26,8 @@ HEAVY = (
     "ray",
 )
 HELP_SECONDS = 0.5
+FEW = 10
+"""Patterns that importing uses itself, to read what words mean."""
 
 
 @pytest.mark.parametrize("module", ["cofitcheck", "cofitcheck.cli"])
@@ -35,6 +37,33 @@ def test_nothing_heavy_is_imported(module: str) -> None:
         subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
         == "\n"
     )
+
+
+@pytest.mark.parametrize("asked", ["--version", "--help"])
+def test_nothing_heavy_is_imported_to_say_what_there_is(asked: str) -> None:
+    code = (
+        "import runpy, sys\n"
+        f"sys.argv = ['cofitcheck', {asked!r}]\n"
+        "try:\n    runpy.run_module('cofitcheck', run_name='__main__')\n"
+        f"finally: print(*sorted(set(sys.modules) & set({HEAVY!r})), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout
+    assert done.stderr == "\n"
+
+
+def test_importing_what_checks_compiles_few_patterns() -> None:
+    code = (
+        "import re, sys; compile_, made = re.compile, []\n"
+        "def compile(*pattern, **flags):\n"
+        "    made.append(sys._getframe(1).f_globals['__name__'])\n"
+        "    return compile_(*pattern, **flags)\n"
+        "re.compile = compile\n"
+        "import cofitcheck.checker\n"
+        "print(*(name for name in made if name.startswith('cofitcheck')))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert len(done.stdout.split()) < FEW
 
 
 def test_help_is_instant() -> None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cofitcheck.document import Document
-    from cofitcheck.reports.report import Report
+    from cofitcheck.reports.model.report import Report
 
 SECONDS = 5
 BYTES = 1_000_000_000

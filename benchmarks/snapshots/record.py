@@ -31,8 +31,8 @@ from cofitcheck.encoding.protocol import HEADS
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.periods.dating import stated_periods
-from cofitcheck.reports.finding_text import about, assessment, happened
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.model.finding_text import about, assessment, happened
+from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.words import render_unchecked
 from cofitcheck.reports.words.findings import JUDGED
 from cofitcheck.reports.words.reasons import render_reason

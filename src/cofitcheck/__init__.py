@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from cofitcheck.config import CheckConfig
     from cofitcheck.document import Document
     from cofitcheck.filtering import CandidatePairs
-    from cofitcheck.reports.entries import FindingEntry, LeftOpenEntry
-    from cofitcheck.reports.report import Report
+    from cofitcheck.reports.model.entries import FindingEntry, LeftOpenEntry
+    from cofitcheck.reports.model.report import Report
 
 __version__ = "0.1.0"
 
@@ -45,9 +45,9 @@ _HOMES = {
     "Checker": "cofitcheck.checker",
     "ComparisonReport": "cofitcheck.api",
     "Document": "cofitcheck.document",
-    "FindingEntry": "cofitcheck.reports.entries",
-    "LeftOpenEntry": "cofitcheck.reports.entries",
-    "Report": "cofitcheck.reports.report",
+    "FindingEntry": "cofitcheck.reports.model.entries",
+    "LeftOpenEntry": "cofitcheck.reports.model.entries",
+    "Report": "cofitcheck.reports.model.report",
     "check": "cofitcheck.api",
     "compare": "cofitcheck.api",
     "read": "cofitcheck.api",

@@ -14,7 +14,7 @@ from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.errors import ConfigError
 from cofitcheck.readers import read
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.model.report import Report
 
 __all__ = ["ComparisonReport", "check", "compare", "read"]
 
@@ -49,13 +49,13 @@ class ComparisonReport(Comparisons):
         `language` is "en", "zh-Hans", "zh-Hant" or "ja", by default this document's own. Raises `OSError`
         where `directory` cannot be written.
         """
-        from cofitcheck.reports.compared_files import save_comparisons
+        from cofitcheck.reports.compared.files import save_comparisons
 
         return save_comparisons(self, Path(directory), stem, language)
 
     def to_json(self) -> bytes:
         """Return the report as JSON, in the form that the published schema describes."""
-        from cofitcheck.reports.compared_records import comparisons_json
+        from cofitcheck.reports.compared.records import comparisons_json
 
         return comparisons_json(self)
 

@@ -31,7 +31,7 @@ from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.protocol import encode_all
 from cofitcheck.facts import FactSet, ScoredPairs, build_fact_sets, facts_of_pairs
 from cofitcheck.filtering import CandidatePairs
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.words import render_unchecked
 from cofitcheck.stages import Stages
 

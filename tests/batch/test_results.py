@@ -23,8 +23,8 @@ from cofitcheck.document import UncheckedCode, UncheckedReason
 from cofitcheck.errors import InputError
 from cofitcheck.numbers import Relation
 from cofitcheck.readers import read
-from cofitcheck.reports import to_json
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.json.records import to_json
+from cofitcheck.reports.model.report import Report
 from tests.batch.batch_runs import documents
 from tests.batch.engines import Scripted, Silent
 from tests.cli.cli_fakes import FACT, finding

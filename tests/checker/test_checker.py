@@ -18,7 +18,7 @@ from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.reconciliation import WithinTrees
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.words import render_unchecked
 from cofitcheck.stages import Stages
 from tests.checker.checker_fakes import (

@@ -17,7 +17,7 @@ from cofitcheck.config import CheckConfig
 from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.document import Document, UncheckedCode
 from cofitcheck.errors import ConfigError
-from cofitcheck.reports.gaps import gap_groups
+from cofitcheck.reports.model.gaps import gap_groups
 from tests.checks.text.text_documents import with_text
 
 

@@ -110,3 +110,171 @@ def test_a_table_over_two_pages_is_added_up() -> None:
         table(head, ("Dunmere", "764", "5,020", "5,784"), ("Total", "3,051", "20,693", "23,690")),
     )
     assert found(report) == ["20,693"]
+
+
+INCOME = table(
+    ("", "2031", "2030"),
+    ("Revenue", "$8,140", "$2,090"),
+    ("Cost of goods sold", "(3,030)", "(815)"),
+    ("Gross profit", "5,110", "1,275"),
+    ("Operating expenses", "(2,004)", "(921)"),
+    ("Operating income", "3,106", "354"),
+)
+
+
+def test_growth_is_held_against_the_levels_beside_it_whatever_else_the_statement_has_wrong() -> None:
+    head = "<h1>Thornaby Optics Inc.</h1><h2>Statements of income</h2><p>(in thousands)</p>"
+    said = "<p>We achieved record revenue growth of {}% ($8,140k vs $2,090k).</p>"
+    assert found(check(head, INCOME, said.format(289))) == []
+    (finding,) = check(head, INCOME, said.format(389)).found
+    assert finding.told is not None
+    assert (finding.told.said.text, str(finding.told.computed)) == ("389%", "289")
+    slipped = INCOME.replace("5,110", "5,510")
+    assert len(check(head, slipped, said.format(389)).found) == 2
+
+
+def test_a_per_cent_of_the_year_before_is_the_change_and_a_hundred() -> None:
+    results = table(
+        ("", "<td colspan=2>売上高</td>", "<td colspan=2>営業利益</td>", "<td colspan=2>当期利益</td>"),
+        ("", "百万円", "％", "百万円", "％", "百万円", "％"),
+        ("2031年3月期", "33,787", "56.4", "1,214", "93.5", "801", "44.1"),
+        ("2030年3月期", "21,603", "12.0", "627", "△8.1", "556", "7.2"),
+    )
+    report = check(
+        "<h1>南浜精機株式会社 2031年3月期 決算短信</h1><h2>(1)連結経営成績</h2>",
+        "<p>（％表示は、対前期増減率）</p>",
+        results,
+        "<p>当期の業績は、売上高337億87百万円（前期比156.4％）、営業利益12億14百万円（前期比193.5％）、"
+        "当期利益は8億1百万円（前期比144.1％）となりました。</p>",
+    )
+    assert found(report) == []
+
+
+def test_income_that_is_not_operating_leads_to_no_profit_before_tax_alone() -> None:
+    report = check(
+        "<h1>南浜精機株式会社 2031年3月期 決算短信</h1><h2>連結損益計算書</h2><p>（単位：百万円）</p>",
+        table(
+            ("", "2031年3月期"),
+            ("売上総利益", "25,373"),
+            ("販売費及び一般管理費", "19,476"),
+            ("営業利益", "5,897"),
+            ("営業外収益", ""),
+            ("受取利息", "559"),
+            ("有価証券売却益", "1,415"),
+            ("営業外収益合計", "1,974"),
+            ("営業外費用", ""),
+            ("支払利息", "3,236"),
+            ("有価証券売却損", "274"),
+            ("営業外費用合計", "3,510"),
+            ("経常利益", "4,361"),
+            ("特別損失", ""),
+            ("固定資産売却損", "71"),
+            ("減損損失", "1,065"),
+            ("特別損失合計", "1,136"),
+            ("税金等調整前当期純利益", "3,225"),
+        ),
+    )
+    assert found(report) == []
+
+
+def test_a_part_of_the_line_above_is_no_line_of_the_total() -> None:
+    report = check(
+        "<h1>南浜精機株式会社</h1><h2>子会社が財政状態計算書に与える影響</h2><p>（単位：百万円）</p>",
+        table(
+            ("", "2031年3月31日"),
+            ("現金及び現金同等物", "794,508"),
+            ("子会社からの投資", "347,679"),
+            ("うち、社債", "264,854"),
+            ("その他の金融資産", "3,672"),
+            ("その他", "4,660"),
+            ("資産合計", "1,150,519"),
+        ),
+    )
+    assert found(report) == []
+
+
+def test_dutch_totals_are_added_up() -> None:
+    report = check(
+        "<h1>Wilgenhof Groep B.V. - Jaarrekening 2031</h1><h2>Balans</h2>",
+        "<p>(bedragen in duizenden euro's)</p>",
+        table(
+            ("", "31-12-2031", "31-12-2030"),
+            ("Materiële vaste activa", "14.210", "13.877"),
+            ("Financiële vaste activa", "2.305", "2.118"),
+            ("Som der vaste activa", "16.515", "15.995"),
+            ("Voorraden", "4.402", "4.711"),
+            ("Liquide middelen", "1.987", "2.040"),
+            ("Totaal vlottende activa", "6.389", "6.751"),
+            ("Totaal activa", "22.940", "22.746"),
+        ),
+    )
+    assert found(report) == ["22.940"]
+
+
+def test_columns_with_units_of_their_own_are_each_added_up() -> None:
+    rows = (
+        ("", "No. of shares '000", "HK$'000", "Equivalent to US$'000"),
+        ("Ordinary shares", "1,200,040", "12,000", "1,540"),
+        ("Preference shares", "300,717", "3,007", "385"),
+        ("Founder shares", "100,582", "1,006", "128"),
+        ("Total", "1,601,339", "16,013", "2,053"),
+    )
+    assert found(check("<h1>Larchmont Holdings</h1><h2>Share capital</h2>", table(*rows))) == []
+    slipped = table(*rows[:-1], ("Total", "1,601,393", "16,013", "2,053"))
+    assert found(check("<h1>Larchmont Holdings</h1><h2>Share capital</h2>", slipped)) == ["1,601,393"]
+
+
+def test_a_line_with_its_parts_below_it_is_not_added_up_with_them() -> None:
+    rows = (
+        ("项目", "国内", "国外", "合计"),
+        ("引进设备", "", "18,540", "18,540"),
+        ("国产设备", "10,206", "", "10,206"),
+        ("厂房建造", "15,252", "316", "15,568"),
+        ("征地费用", "6,450", "", "6,450"),
+        ("其它费用", "130", "", "130"),
+        ("前期工作费", "20", "", "20"),
+        ("职工培训费", "10", "", "10"),
+        ("勘察设计费", "100", "", "100"),
+        ("预备费", "802", "", "802"),
+        ("合计", "32,840", "18,856", "51,696"),
+    )
+    head = "<h1>白河股份有限公司</h1><h2>项目概算</h2><p>单位：万元</p>"
+    assert found(check(head, table(*rows))) == []
+    slipped = table(*rows[:-1], ("合计", "32,840", "18,856", "51,969"))
+    assert found(check(head, slipped)) == ["51,969"]
+
+
+def test_a_column_of_rates_is_not_added_up() -> None:
+    rows = (
+        ("项目", "销售收入", "固定资产规模", "单位固定资产带来的销售收入"),
+        ("线缆料技术改造项目", "21,714.00", "4,192.59", "5.18"),
+        ("塑料技术改造项目", "25,441.10", "5,314.98", "4.79"),
+        ("募投项目合计", "47,155.10", "9,507.57", "4.96"),
+    )
+    head = "<h1>白河股份有限公司</h1><h2>投资规模合理性分析</h2><p>单位：万元</p>"
+    assert found(check(head, table(*rows))) == []
+
+
+def test_the_rest_of_a_list_is_not_that_of_another() -> None:
+    years = ("项目", "2030年度", "2029年度", "2028年度")
+    report = check(
+        "<h1>白河股份有限公司</h1><h2>所得税费用</h2><p>单位：万元</p>",
+        table(
+            years,
+            ("当期所得税", "959.68", "699.60", "338.00"),
+            ("递延所得税调整", "0.17", "-57.84", "-55.04"),
+            ("其他调整", "5.53", "33.81", "15.01"),
+            ("税率变动的影响", "-", "-", "-18.02"),
+            ("所得税费用合计", "965.38", "675.57", "279.95"),
+        ),
+        "<h2>所得税费用和会计利润的关系</h2><p>单位：万元</p>",
+        table(
+            years,
+            ("按适用税率计算的所得税费用", "928.47", "653.78", "306.49"),
+            ("不可抵扣的成本的纳税影响", "34.70", "45.82", "31.52"),
+            ("非应税收入的纳税影响", "0.33", "-57.84", "-73.07"),
+            ("其他调整", "1.88", "33.81", "15.01"),
+            ("所得税费用", "965.38", "675.57", "279.95"),
+        ),
+    )
+    assert found(report) == []

@@ -16,7 +16,7 @@ from cofitcheck.encoding import Encoded
 from cofitcheck.errors import ConfigError, ModelError, UnavailableError
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.model.report import Report
 from cofitcheck.stages import Stages, require_files
 from tests.checker.checker_fakes import CASH, INCOME, SEGMENTS, STAGES, FixedEncoder, filing, names
 

@@ -11,7 +11,7 @@ from cofitcheck.checker import Checker
 from cofitcheck.classification.description import ClassifierDescription
 from cofitcheck.config import CheckConfig, ClassifyConfig
 from cofitcheck.readers import read
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.model.report import Report
 from tests.encoding.causal_models import save_language_model
 
 pytest.importorskip("torch")

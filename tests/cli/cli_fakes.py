@@ -19,7 +19,7 @@ from cofitcheck.document import Document, UncheckedCode, UncheckedReason
 from cofitcheck.errors import ModelError, UnavailableError
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.model.report import Report
 
 Write: TypeAlias = Callable[..., Path]
 Check: TypeAlias = Callable[..., Result]

@@ -10,7 +10,7 @@ from benchmarks.pages import ROOT
 from cofitcheck.cli import main
 from cofitcheck.config import CheckConfig
 from cofitcheck.readers import read
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.model.report import Report
 from tests.cli.cli_fakes import FakeChecker, Write
 
 

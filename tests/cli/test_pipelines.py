@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from benchmarks.pages import ROOT
-from cofitcheck.cli import main
+from cofitcheck.cli import commands
 from cofitcheck.cli.configuration import options_of, variable_of
 from cofitcheck.readers import SUFFIXES
 from tests.cli.cli_fakes import Check, Write
@@ -40,7 +40,7 @@ def texts(node: Any) -> Iterator[str]:
 def test_every_command_option_and_variable_is_known(path: Path) -> None:
     said = list(texts(loaded(path)))
     assert [problem for text in said if (problem := unknown_in(text))] == []
-    variables = {variable_of(option) for option in options_of(main.commands["check"])}
+    variables = {variable_of(option) for option in options_of(commands()["check"])}
     assert {text for text in said if text.startswith("COFITCHECK_")} <= variables
 
 

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 import cofitcheck
 from cofitcheck.cli import main
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.model.report import Report
 from tests.cli.cli_fakes import FakeChecker, Write, load
 
 

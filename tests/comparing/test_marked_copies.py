@@ -8,7 +8,7 @@ import pytest
 from lxml import html
 
 import cofitcheck
-from cofitcheck.reports import is_report
+from cofitcheck.reports.formats import is_report
 from tests.comparing.conftest import Report
 from tests.golden.statements import DOCUMENTS
 

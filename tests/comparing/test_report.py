@@ -9,7 +9,7 @@ import pytest
 import cofitcheck
 from cofitcheck import ComparisonReport
 from cofitcheck.checks.comparatives.model import Outcome
-from cofitcheck.reports.compared_records import comparisons_schema
+from cofitcheck.reports.compared.records import comparisons_schema
 from tests.comparing.conftest import Report
 
 INCOME = "Consolidated statements of income"

@@ -10,7 +10,7 @@ import pytest
 import cofitcheck
 from cofitcheck.checks.comparatives.model import Comparison, Kinship, Outcome
 from cofitcheck.checks.reasons import ReasonCode
-from cofitcheck.reports.compared_lines import comparison_lines
+from cofitcheck.reports.compared.lines import comparison_lines
 from tests.comparing.conftest import Report
 
 WORDS = (

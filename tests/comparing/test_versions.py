@@ -5,7 +5,7 @@ from pathlib import Path
 
 import cofitcheck
 from cofitcheck.checks.comparatives.model import Comparison, Kinship, Outcome
-from cofitcheck.reports.compared_lines import comparison_lines
+from cofitcheck.reports.compared.lines import comparison_lines
 from tests.comparing.conftest import Report
 
 INCOME = "Consolidated statements of income"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from jinja2 import UndefinedError
 
-from benchmarks.pages import RESULTS, ROOT, by_hand, filled, pages
+from benchmarks.pages import MEASURED, RESULTS, ROOT, by_hand, filled, measured, pages
 from cofitcheck.evaluation.provenance import FIELDS, command, write_figures
 from cofitcheck.evaluation.rendering.page import render_results
 
@@ -135,3 +135,7 @@ def test_no_benchmark_writes_figures_without_what_they_came_from() -> None:
     assert len(asked) > 20
     assert asked - tells == set()
     assert not [path.name for path, text in scripts.items() if "write_text(json.dumps(" in text]
+
+
+def test_a_report_prints_what_is_stored() -> None:
+    assert MEASURED.read_text() == measured(), "python -m benchmarks.pages"

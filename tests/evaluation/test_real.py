@@ -23,7 +23,8 @@ ROWS = (
     ("Net income", "19,889", "18,892"),
 )
 COLUMNS = "document kind cells stated against verdict wrong caption why".split()
-SWAPPED = "T1r2c1 T0r2c1", "61,783", "61,873"
+WRONG, RIGHT = "Cost of sales=61,783", "Cost of sales=61,873"
+SWAPPED = f"{WRONG} | {RIGHT}", "61,783", "61,873"
 
 
 def table(title: str, rows: tuple[tuple[str, ...], ...]) -> str:
@@ -78,7 +79,7 @@ def made(tmp_path: Path) -> Folder:
 
 
 def test_a_known_error_is_told_and_the_finding_is_right(made: Folder) -> None:
-    made.say("repeats", ("repeat", *SWAPPED, "real", "T1r2c1"))
+    made.say("repeats", ("repeat", *SWAPPED, "real", WRONG))
     figures = made.figures()
     assert figures["high_and_medium"]["real"] >= 1
     assert figures["by_kind"]["repeat"]["precision"] == 1.0
@@ -91,7 +92,7 @@ def test_a_known_error_is_told_and_the_finding_is_right(made: Folder) -> None:
 
 
 def test_a_finding_that_nobody_read_is_listed_and_counts_for_nothing(made: Folder) -> None:
-    made.say("repeats", ("repeat", "T0r1c1 T1r1c1", "94,210", "94,210", "false", ""))
+    made.say("repeats", ("repeat", "Net sales=94,210 | Net sales=94,210", "94,210", "94,210", "false", ""))
     figures = made.figures()
     counts = figures["high_and_medium"]
     assert counts["unread"] == counts["told"] > 0
@@ -103,36 +104,55 @@ def test_a_finding_that_nobody_read_is_listed_and_counts_for_nothing(made: Folde
 def test_a_verdict_holds_whichever_cell_is_named_first_and_whatever_else_the_number_is_held_against(
     made: Folder,
 ) -> None:
-    made.say("repeats", ("left open", "T1r2c1 T9r9c9", "$ 61,873", "61,783", "letter", ""))
+    made.say(
+        "repeats", ("left open", "Cost of sales=61,783 | Gross profit=9", "$ 61,873", "61,783", "letter", "")
+    )
     figures = made.figures()
     assert figures["by_kind"]["repeat"]["letter"] == 1
     assert figures["by_kind"]["repeat"]["precision_or_letter"] == 1.0
     assert figures["by_kind"]["repeat"]["precision"] == 0.0
 
 
+def test_a_verdict_holds_where_other_tables_come_before_and_a_label_is_read_longer(made: Folder) -> None:
+    made.say(
+        "repeats",
+        ("repeat", f"Cost of sales (note 4)=61,783 | {RIGHT}", *SWAPPED[1:], "real", ""),
+    )
+    before = table("Staff", (("Employees", "412", "398"),)).encode()
+    made.path.write_bytes(filing().replace(b"<body>", b"<body>" + before))
+    assert made.figures()["by_kind"]["repeat"]["real"] == 1
+
+
 def test_a_verdict_on_other_numbers_is_of_something_else(made: Folder) -> None:
-    made.say("repeats", ("repeat", "T1r2c1 T0r2c1", "61,783", "61,900", "false", ""))
+    made.say("repeats", ("repeat", f"{WRONG} | {RIGHT}", "61,783", "61,900", "false", ""))
     assert made.figures()["by_kind"]["repeat"]["false"] == 0
 
 
 def test_a_known_error_that_nothing_names_is_told_not_at_all(made: Folder) -> None:
     made.say(
         "sums",
-        ("sum", "T0r1c2", "88,127", "88000", "real", "T0r1c2"),
-        ("sum", "T0r1c2", "88,127", "88001", "real", "T0r1c2"),
+        ("sum", "Net sales=88,127", "88,127", "88000", "real", "Net sales=88,127"),
+        ("sum", "Net sales=88,127", "88,127", "88001", "real", "Net sales=88,127"),
     )
     known = made.figures()["known_errors"]
     assert (known["errors"], known["not at all"], known["reported"]) == (1, 1, 0.0)
 
 
 def test_a_finding_judged_false_tells_no_error(made: Folder) -> None:
-    made.say("repeats", ("repeat", *SWAPPED, "real", "T1r2c1"))
+    made.say("repeats", ("repeat", *SWAPPED, "real", WRONG))
     reported = made.figures()["known_errors"]["reported"]
-    told = [each for each in made.figures()["to_read"] if "T1r2c1" in each["named"]]
+    told = [each for each in made.figures()["to_read"] if WRONG in each["named"]]
     made.say(
         "repeats",
         ("repeat", *SWAPPED, "false", ""),
-        ("repeat", "T1r2c1 T0r3c1", "61,783", "1", "real", "T1r2c1"),
+        (
+            "repeat",
+            f"{WRONG} | Gross profit=32,337",
+            "61,783",
+            "1",
+            "real",
+            WRONG,
+        ),
     )
     made.say(
         "sums",
@@ -142,7 +162,7 @@ def test_a_finding_judged_false_tells_no_error(made: Folder) -> None:
 
 
 def test_an_error_of_a_document_that_was_not_checked_is_listed_and_counts_in_no_share(made: Folder) -> None:
-    made.say("repeats", ("repeat", *SWAPPED, "real", "T1r2c1"))
+    made.say("repeats", ("repeat", *SWAPPED, "real", WRONG))
     for name in ("repeats", "documents"):
         path = made.verdicts / f"{name}.tsv"
         head, row = path.read_text().splitlines()
@@ -153,7 +173,7 @@ def test_an_error_of_a_document_that_was_not_checked_is_listed_and_counts_in_no_
 
 
 def test_figures_are_by_the_kind_of_document_that_the_list_says(made: Folder, tmp_path: Path) -> None:
-    made.say("repeats", ("repeat", *SWAPPED, "real", "T1r2c1"))
+    made.say("repeats", ("repeat", *SWAPPED, "real", WRONG))
     elsewhere = tmp_path / "elsewhere"
     made.path.parent.rename(elsewhere)
     made.list.write_text(f"file\tkind\tsha256\nalder.htm\tsmall filing\t{made.document}\n")
@@ -170,7 +190,7 @@ def test_figures_are_by_the_kind_of_document_that_the_list_says(made: Folder, tm
 
 
 def test_documents_of_no_kind_are_in_no_kinds_figures(made: Folder) -> None:
-    made.say("repeats", ("repeat", *SWAPPED, "real", "T1r2c1"))
+    made.say("repeats", ("repeat", *SWAPPED, "real", WRONG))
     assert made.figures()["by_document_kind"] == {}
 
 
@@ -181,11 +201,11 @@ def test_the_verdicts_of_this_repository_name_places_and_sources(part: str) -> N
     assert len({verdict.document for verdict in verdicts}) > 20
     assert {verdict.document for verdict in verdicts} <= sources.keys()
     places = [place for verdict in verdicts for place in (*verdict.cells, *filter(None, [verdict.wrong]))]
-    assert [place for place in places if not re.fullmatch(r"T\d+r\d+c\d+|P\d+c\d+", place)] == []
+    assert [place for place in places if not re.fullmatch(r"[^|]*=.*\d.*", place)] == []
 
 
 def test_saved_reports_give_the_same_figures(made: Folder, tmp_path: Path) -> None:
-    made.say("repeats", ("repeat", *SWAPPED, "real", "T1r2c1"))
+    made.say("repeats", ("repeat", *SWAPPED, "real", WRONG))
     checked = made.figures()
     saved = tmp_path / "reports.jsonl"
     report = json.loads(cofitcheck.check(made.path).to_json())
@@ -205,7 +225,7 @@ def test_saved_reports_give_the_same_figures(made: Folder, tmp_path: Path) -> No
 def test_what_cannot_be_used_is_said_in_a_sentence(
     made: Folder, name: str, text: str | None, said: str
 ) -> None:
-    made.say("repeats", ("repeat", *SWAPPED, "real", "T1r2c1"))
+    made.say("repeats", ("repeat", *SWAPPED, "real", WRONG))
     path = made.verdicts / name
     path.unlink() if text is None else path.write_text(text)
     result = made.evaluate()
@@ -216,16 +236,33 @@ def test_what_cannot_be_used_is_said_in_a_sentence(
 def test_an_unknown_verdict_and_an_unknown_document_are_said(made: Folder) -> None:
     made.say("repeats", ("repeat", *SWAPPED, "perhaps", ""))
     assert "line 2: 'perhaps' is no verdict; write one of real, letter, false" in made.evaluate().output
-    made.say("repeats", ("repeat", *SWAPPED, "real", "T1r2c1"))
+    made.say("repeats", ("repeat", *SWAPPED, "real", WRONG))
     (made.verdicts / "documents.tsv").write_text("document\tcompany\tform\tfiled\turl\n")
     assert "does not say where it comes from" in made.evaluate().output
 
 
 def test_a_list_that_names_nothing_or_whose_folder_is_missing_is_said(made: Folder) -> None:
-    made.say("repeats", ("repeat", *SWAPPED, "real", "T1r2c1"))
+    made.say("repeats", ("repeat", *SWAPPED, "real", WRONG))
     made.list.write_text("file\tsha256\n")
     assert "names no document" in made.evaluate().output
     made.list.write_text("file\tsha256\na.htm\t0\n")
     made.path.unlink()
     made.path.parent.rmdir()
     assert "is missing; put the documents there" in made.evaluate().output
+
+
+def test_kinds_say_what_is_checked_of_each_and_what_findings_are_worth(made: Folder) -> None:
+    made.say("repeats", ("repeat", *SWAPPED, "real", "T1r2c1"))
+    made.list.write_text(f"file\tkind\tsha256\nalder.htm\tsmall filing\t{made.document}\n")
+    listed, verdicts, output = map(str, (made.list, made.verdicts, made.output))
+    run = CliRunner().invoke(main, ["evaluate", "kinds", listed, "--verdicts", verdicts, "--json", output])
+    assert run.exit_code == 0, run.output
+    figures = json.loads(made.output.read_bytes())
+    ((name, kind),) = figures["kinds"].items()
+    assert (name, kind["documents"], kind["numbers"]) == ("small filing", 1, 20)
+    assert kind["checked_share"] == kind["checked"] / 20 == 1.0
+    assert 0 < kind["footed"] < 20
+    assert kind["seconds_a_document"] > 0
+    high = kind["by_severity"]["high"]
+    assert high["real"] == high["told"] >= 1
+    assert figures["to_read"] == []

@@ -10,11 +10,11 @@ from io import StringIO
 from lxml import html
 from rich.console import Console
 
-from cofitcheck.reports.coverage import COUNTS, by_table, coverage
-from cofitcheck.reports.index import Indexed, render_index
-from cofitcheck.reports.page import render_html
-from cofitcheck.reports.report import Report
-from cofitcheck.reports.terminal import summary_lines
+from cofitcheck.reports.html.index import Indexed, render_index
+from cofitcheck.reports.html.page import render_html
+from cofitcheck.reports.model.coverage import COUNTS, by_table, coverage
+from cofitcheck.reports.model.report import Report
+from cofitcheck.reports.terminal.summary import summary_lines
 from cofitcheck.reports.words import speaking
 
 SEVERITIES = ("high", "medium", "notice")

@@ -18,6 +18,7 @@ from types import FrameType
 from typing import Any
 
 import cofitcheck
+from cofitcheck import patterns
 
 USES = frozenset({"match", "fullmatch", "search", "sub", "subn", "finditer", "findall", "split"})
 _ROOT = Path(cofitcheck.__file__).parent
@@ -172,7 +173,7 @@ def _module(path: Path) -> str:
 
 def _record() -> None:
     """Import all modules and print the patterns that they compile, and where."""
-    patterns, sites = set(), set()
+    compiled_at, sites = set(), set()
     unknown: set[str] = set()
     compile_ = re.compile
 
@@ -189,10 +190,10 @@ def _record() -> None:
                 binary = isinstance(text, bytes)
                 plain = text.decode("latin-1") if isinstance(text, bytes) else text
                 place = home.f_globals["__name__"], home.f_lineno
-                patterns.add((*place, plain, compiled.flags, binary))
+                compiled_at.add((*place, plain, compiled.flags, binary))
         return compiled
 
-    re.compile = recording
+    re.compile = patterns.compile = recording
     for info in pkgutil.walk_packages([str(_ROOT)], "cofitcheck.", onerror=unknown.add):
         if info.name.startswith(_NOT_IMPORTED):
             continue
@@ -200,7 +201,7 @@ def _record() -> None:
             importlib.import_module(info.name)
         except ImportError:
             unknown.add(info.name)
-    print(json.dumps({"patterns": sorted(patterns), "sites": sorted(sites), "unknown": sorted(unknown)}))
+    print(json.dumps({"patterns": sorted(compiled_at), "sites": sorted(sites), "unknown": sorted(unknown)}))
 
 
 def _frames() -> Iterator[FrameType]:

@@ -33,6 +33,8 @@ LATE = {
     # Names of a table of ours, and words of the user's: nothing in them repeats.
     "cofitcheck.encoding.glossary re.compile",
     "cofitcheck.classification.servers.answers re.compile",
+    # Where all others are compiled, when they are first used.
+    "cofitcheck.patterns re.compile",
 }
 _AT_A_PLACE = frozenset({"match", "fullmatch"})
 _TRIED = 500

@@ -23,8 +23,8 @@ from reportlab.pdfbase.ttfonts import TTFont
 from cofitcheck.document import Document
 from cofitcheck.errors import NoTablesError
 from cofitcheck.readers import ReadSettings, read
-from cofitcheck.reports.marked_pdf import mark_pdf
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.marked.pdf import mark_pdf
+from cofitcheck.reports.model.report import Report
 from tests.readers.pdf_pages import HEIGHT, WIDTH, Cells, Sheet, chinese, pdf, stated
 
 ROWS = (("", "2024", "2023"), ("A", "1,234.5", "(6,789)"), ("Sales", "31.07", "12"))

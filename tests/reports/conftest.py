@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.model.report import Report
 from tests.reports.reports_documents import build_report
 
 

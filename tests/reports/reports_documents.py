@@ -24,7 +24,7 @@ from cofitcheck.document import (
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Kind, Measure, Number, Relation, Slip, compare
 from cofitcheck.readers.html.parse import parse_tree
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.model.report import Report
 
 HOSTILE = (
     "<script>alert(1)</script> [bold]Legal[/bold] provision & “interest” "

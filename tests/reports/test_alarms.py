@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from cofitcheck import Checker, Report, read
-from cofitcheck.reports.alarms import verdict_of_none
-from cofitcheck.reports.page import render_html
+from cofitcheck.reports.html.page import render_html
+from cofitcheck.reports.model.alarms import verdict_of_none
 from tests.readers.html_pages import page, table
 
 
@@ -52,6 +52,15 @@ def test_placeholders_are_told() -> None:
     rows = [(f"Line {n}", "1,000", "1,000") for n in range(20)]
     report = check(table(("", "2031", "2030"), *rows))
     assert "40 of its 40 numbers are 1,000" in str(report.alarms[0])
+
+
+@pytest.mark.parametrize("others", [2, 12])
+def test_noughts_are_placeholders_where_they_are_nearly_all(others: int) -> None:
+    rows = [(f"Regel {n}", "0", "0") for n in range(20)]
+    stated = [(f"Other {n}", f"1,{n}70") for n in range(others)]
+    report = check(table(("", "2031", "2030"), *rows), table(("", "2031"), *stated))
+    said = f"40 of its {40 + others} numbers are 0"
+    assert any(said in str(alarm) for alarm in report.alarms) is (others == 2)
 
 
 @pytest.mark.parametrize(

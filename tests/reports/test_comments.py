@@ -21,8 +21,9 @@ from cofitcheck.numbers import Relation, Slip
 from cofitcheck.prose.read import read_prose
 from cofitcheck.readers import read
 from cofitcheck.readers.docx.names import w
-from cofitcheck.reports import comment_document, save
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.formats import save
+from cofitcheck.reports.model.report import Report
+from cofitcheck.reports.office.comments import comment_document
 from tests.readers.html_pages import YEARS, mention, page, table, texts
 from tests.readers.office_files import book_bytes, word_bytes, word_of, word_table
 

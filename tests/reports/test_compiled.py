@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from jinja2 import DictLoader, Environment
 
-from cofitcheck.reports.compiled import CompiledTemplates
+from cofitcheck.reports.html.compiled import CompiledTemplates
 
 
 def _page(text: str) -> str:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from cofitcheck.reports import is_report, save
 from cofitcheck.reports.files import file_stem, write_whole
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.formats import FORMATS, is_report, save
+from cofitcheck.reports.model.report import Report
 
 
 def test_three_files_that_know_each_other(report: Report, tmp_path: Path) -> None:
@@ -70,3 +70,18 @@ def test_names_are_safe(name: str, stem: str) -> None:
 def test_other_files_are_not_reports() -> None:
     assert not is_report(Path("annual.html"))
     assert not is_report(Path("report.html"))
+
+
+def test_every_format_is_one_module_that_writes_a_report(report: Report) -> None:
+    written = {name: each.write(report, {}) for name, each in FORMATS.items() if name != "commented"}
+    assert all(written.values())
+    for each in FORMATS.values():
+        if each.of_a_run:
+            writer = each.run_writer()
+            part = writer.part(report, "a.htm")
+            assert writer.line(part) or writer.whole([part], [("b.htm", "cannot be read")], "en")
+
+
+def test_no_format_has_a_file_for_a_document_without_source(report: Report) -> None:
+    bare = replace(report.document, source=b"", original=b"", files={})
+    assert {name for name, each in FORMATS.items() if each.file_name("a", bare)} == {"html", "json"}

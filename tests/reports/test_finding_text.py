@@ -10,8 +10,8 @@ import pytest
 from cofitcheck.checks.model import Remark, Severity
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.numbers import Relation, Slip
-from cofitcheck.reports import finding_text
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.model import finding_text
+from cofitcheck.reports.model.report import Report
 from tests.checks.checks_documents import document
 
 PERIOD = Reason.of(ReasonCode.PERIOD_IN_ROW, number="636", period="2024", beside="684")

@@ -10,7 +10,7 @@ import pytest
 from cofitcheck.document import Cell, Place, Table, TableStructure
 from cofitcheck.document.frames import table_frame
 from cofitcheck.errors import MissingDependencyError
-from cofitcheck.reports.frame import (
+from cofitcheck.reports.model.frame import (
     FACT,
     FINDING,
     LEDGER,
@@ -20,7 +20,7 @@ from cofitcheck.reports.frame import (
     ledger_frame,
     left_open_frame,
 )
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.model.report import Report
 from tests.reports.reports_documents import build_document, with_left_open
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from cofitcheck.document import Cell, Mention, Place, Table, TableStructure
 from cofitcheck.numbers import Kind, Number
-from cofitcheck.reports.grid import CellMark, ShownTable, show_table
+from cofitcheck.reports.model.grid import CellMark, ShownTable, show_table
 from tests.reports.reports_documents import build_document, find
 
 PLACE = Place("x.htm", 0)

@@ -9,9 +9,9 @@ from typing import Any
 
 from lxml import html
 
-from cofitcheck.reports import coverage
-from cofitcheck.reports.index import Indexed, Missed, index_file, is_index, render_index
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.html.index import Indexed, Missed, index_file, is_index, render_index
+from cofitcheck.reports.model.coverage import coverage
+from cofitcheck.reports.model.report import Report
 from tests.reports.reports_documents import with_left_open
 
 

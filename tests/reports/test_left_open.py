@@ -12,8 +12,8 @@ from cofitcheck.checks.evidence.reconciling import ANOTHER_LINE
 from cofitcheck.checks.model import LeftOpen
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Measure, Relation
-from cofitcheck.reports.left_open import OpenFacts, open_facts
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.model.left_open import OpenFacts, open_facts
+from cofitcheck.reports.model.report import Report
 from tests.checks.checks_documents import document
 
 

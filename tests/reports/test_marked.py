@@ -9,8 +9,8 @@ from lxml import html
 from cofitcheck.document import Document, Place, UncheckedCode, UncheckedReason, UnreadTable
 from cofitcheck.errors import InputError
 from cofitcheck.facts import FactSet
-from cofitcheck.reports import mark_document
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.marked.html import mark_document
+from cofitcheck.reports.model.report import Report
 from tests.reports.reports_documents import build_document, build_report, find, with_left_open
 
 ATTACKS = """

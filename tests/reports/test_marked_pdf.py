@@ -18,9 +18,11 @@ from cofitcheck.document import UncheckedCode, UncheckedReason, UnreadTable
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.readers import read
-from cofitcheck.reports import render_html, save, to_json
-from cofitcheck.reports.marked_pdf import mark_pdf
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.formats import save
+from cofitcheck.reports.html.page import render_html
+from cofitcheck.reports.json.records import to_json
+from cofitcheck.reports.marked.pdf import mark_pdf
+from cofitcheck.reports.model.report import Report
 from tests.readers.pdf_pages import HEIGHT, Sheet, pdf
 
 TABLE = (("", "2024"), ("Sales", "1,100"), ("Costs", "700"))

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from lxml import html
 
-from cofitcheck.reports import mark_document
-from cofitcheck.reports.coverage import ordered
-from cofitcheck.reports.marked_steps import Further, with_decisions
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.marked.html import mark_document
+from cofitcheck.reports.marked.steps import Further, with_decisions
+from cofitcheck.reports.model.coverage import ordered
+from cofitcheck.reports.model.report import Report
 from tests.reports.reports_documents import with_left_open
 
 LINKS = "//div[@id='cofitcheck-step-{}']//a/@href"

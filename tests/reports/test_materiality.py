@@ -8,10 +8,9 @@ import pytest
 from cofitcheck.document import Document
 from cofitcheck.errors import ConfigError
 from cofitcheck.readers import read
-from cofitcheck.reports import coverage
-from cofitcheck.reports.choice import Choice, choose
-from cofitcheck.reports.materiality import Materiality
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.choice import Choice, Materiality, choose
+from cofitcheck.reports.model.coverage import coverage
+from cofitcheck.reports.model.report import Report
 from tests.cli.cli_fakes import FACT, finding
 
 PAGE = b"""<html><body><p>Annual report (in thousands of dollars)</p>

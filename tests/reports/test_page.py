@@ -1,18 +1,22 @@
 from __future__ import annotations
 
+import json
 from base64 import b64encode
 from dataclasses import replace
 from hashlib import sha256
+from importlib.resources import files
 from typing import Any
 
 from lxml import html
 
 from cofitcheck.checks.model import NotChecked
 from cofitcheck.checks.reasons import Reason, ReasonCode
-from cofitcheck.document import Place, UncheckedCode, UncheckedReason, UnreadTable
+from cofitcheck.document import Document, Passage, Place, UncheckedCode, UncheckedReason, UnreadTable
 from cofitcheck.facts import FactSet
-from cofitcheck.reports import coverage, render_html
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.html.page import render_html
+from cofitcheck.reports.model.coverage import coverage
+from cofitcheck.reports.model.measured import measured_for
+from cofitcheck.reports.model.report import Report
 from tests.reports.reports_documents import HOSTILE, build_report, find, with_left_open
 
 
@@ -107,6 +111,30 @@ def test_the_severities_are_explained(report: Report) -> None:
     key = " ".join(map(_text, _page(report).xpath("//p[@class='key']")))
     assert "high likely an error (80% or more), and the difference is 0.1% or more" in key
     assert "notice a difference of one in the last digit (rounding), the same digits in two units, one" in key
+
+
+def test_the_footer_says_what_such_findings_were_worth(report: Report) -> None:
+    stored = json.loads((files("cofitcheck.reports.model") / "measured.json").read_text("utf-8"))
+    rows = [[_text(cell) for cell in row.xpath("./*")] for row in _page(report).xpath("//footer//tr")]
+    small, large = stored["small US filing"], stored["large US filing"]
+    assert rows[0] == [
+        "Findings",
+        f"{small['documents']} filings of small US companies",
+        f"{large['documents']} filings of large US companies",
+    ]
+    assert rows[1] == [
+        "high",
+        *("{} real, {} worth a question, {} false".format(*each["found"]["high"]) for each in (small, large)),
+    ]
+
+
+def test_the_footer_is_of_documents_of_the_same_kind(report: Report) -> None:
+    pounds = [replace(each, number=replace(each.number, currency="GBP")) for each in report.document.mentions]
+    british = replace(report, document=replace(report.document, mentions=tuple(pounds)))
+    assert "British and European reports" in _text(_page(british).xpath("//footer//thead")[0])
+    words = Passage(0, "売上高は前年同期と比べて増加しました。", Place("made-up", 0))
+    (column,) = measured_for(Document("made-up", (), (), passages=(words,))).documents
+    assert str(column).endswith("Japanese reports")
 
 
 def test_a_statement_is_called_by_its_name(report: Report) -> None:

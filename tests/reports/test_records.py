@@ -11,8 +11,9 @@ import jsonschema
 import pytest
 
 from cofitcheck.checks.reasons import Reason, ReasonCode
-from cofitcheck.reports import json_schema, to_json
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.json.records import to_json
+from cofitcheck.reports.json.schema import json_schema
+from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.words import speaking
 from tests.reports.reports_documents import with_left_open
 from tests.reports.test_calculations import wrong_sum

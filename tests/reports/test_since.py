@@ -8,8 +8,8 @@ from rich.console import Console
 
 from cofitcheck import Checker, read
 from cofitcheck.errors import InputError
-from cofitcheck.reports.report import Report
-from cofitcheck.reports.since import Earlier, Since, earlier_in, earlier_of, since, since_lines
+from cofitcheck.reports.drafts.since import Earlier, Since, earlier_in, earlier_of, since, since_lines
+from cofitcheck.reports.model.report import Report
 
 SAMPLE = Path(__file__).parents[2] / "examples" / "annual-report.htm"
 DRAFTS = {

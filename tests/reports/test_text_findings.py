@@ -14,11 +14,13 @@ from cofitcheck.checks.text.model import TextModels
 from cofitcheck.numbers import Slip
 from cofitcheck.prose import read_prose
 from cofitcheck.readers import read
-from cofitcheck.reports import mark_document, render_html, to_json
-from cofitcheck.reports.marked_text import text_marks
-from cofitcheck.reports.report import Report
-from cofitcheck.reports.terminal import finding_lines
-from cofitcheck.reports.view import ReportView
+from cofitcheck.reports.html.page import render_html
+from cofitcheck.reports.json.records import to_json
+from cofitcheck.reports.marked.html import mark_document
+from cofitcheck.reports.marked.text import text_marks
+from cofitcheck.reports.model.report import Report
+from cofitcheck.reports.model.view import ReportView
+from cofitcheck.reports.terminal.summary import finding_lines
 from tests.checks.text.text_documents import ByWords, Certain, checked, with_text
 
 SOURCE = """<html><body><p>For the fiscal year ended December 31, 2031</p><h2>Results</h2>

@@ -14,8 +14,8 @@ from cofitcheck.checks.repeats.witnesses import (
 )
 from cofitcheck.document import Mention, Place
 from cofitcheck.numbers import Kind, Measure, Number, Relation, Slip
-from cofitcheck.reports import wording
-from cofitcheck.reports.look import Look, as_printed, in_place_of
+from cofitcheck.reports.model import wording
+from cofitcheck.reports.model.look import Look, as_printed, in_place_of
 from cofitcheck.reports.words import findings, rules, speaking
 from cofitcheck.reports.words.reasons import SENTENCES
 

@@ -16,8 +16,10 @@ from babel.messages.pofile import read_po
 from lxml import html
 
 from cofitcheck.readers import read
-from cofitcheck.reports import mark_document, render_html, save
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.formats import save
+from cofitcheck.reports.html.page import render_html
+from cofitcheck.reports.marked.html import mark_document
+from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.words import LANGUAGES, counted, language_of, negotiated, phrase, speaking
 from tests.golden.statements import DOCUMENTS
 

@@ -22,7 +22,7 @@ from cofitcheck.checks import CheckSettings
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.readers import ReadSettings
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.model.report import Report
 from cofitcheck.review.database.engine import open_database
 from cofitcheck.review.database.models import DraftRow, FindingRow
 from cofitcheck.review.security import accounts

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from cofitcheck.reports.baseline import read_baseline
+from cofitcheck.reports.drafts.baseline import read_baseline
 from cofitcheck.review.security import accounts
 from cofitcheck.review.security.accounts import AccountRole
 from tests.checker.checker_fakes import page_of

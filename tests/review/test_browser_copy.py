@@ -9,9 +9,9 @@ import pytest
 
 from cofitcheck.checker import Checker
 from cofitcheck.readers import read
-from cofitcheck.reports import save
-from cofitcheck.reports.coverage import coverage
-from cofitcheck.reports.index import Indexed, render_index
+from cofitcheck.reports.formats import save
+from cofitcheck.reports.html.index import Indexed, render_index
+from cofitcheck.reports.model.coverage import coverage
 from tests.checker.checker_fakes import page_of
 from tests.golden.statements import DOCUMENTS
 from tests.review.browsing import CHROMIUM, NARROW, PATIENCE, VIEWS, WIDTHS, faults, open_page, upload

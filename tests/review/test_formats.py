@@ -12,7 +12,7 @@ import pytest
 from openpyxl import load_workbook
 from PIL import Image
 
-from cofitcheck.reports.left_open import OpenFacts
+from cofitcheck.reports.model.left_open import OpenFacts
 from cofitcheck.review.findings.prepare import prepare
 from cofitcheck.review.pictures import page_pictures
 from tests.checker.checker_fakes import CASH, INCOME, Rows

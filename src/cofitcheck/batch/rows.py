@@ -14,9 +14,9 @@ from cofitcheck import __version__
 from cofitcheck.batch.schema import as_text
 from cofitcheck.checks.comparatives.model import Comparisons
 from cofitcheck.checks.model import Severity, ended_early
-from cofitcheck.reports.compared_records import comparisons_record
-from cofitcheck.reports.records import mention_record, to_record
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.compared.records import comparisons_record
+from cofitcheck.reports.json.records import mention_record, to_record
+from cofitcheck.reports.model.report import Report
 
 Row: TypeAlias = dict[str, Any]
 

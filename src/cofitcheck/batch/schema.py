@@ -13,7 +13,7 @@ import pyarrow as pa
 from msgspec import inspect
 
 from cofitcheck.checks.comparatives.model import Outcome
-from cofitcheck.reports.schema import (
+from cofitcheck.reports.json.schema import (
     CheckRecord,
     FactRecord,
     FindingRecord,

@@ -15,7 +15,7 @@ from cofitcheck.engines.inputs import documents_in
 from cofitcheck.errors import CofitcheckError, InputError, MissingDependencyError, UnavailableError
 from cofitcheck.readers.read import is_document_name
 from cofitcheck.readers.settings import LIMITS
-from cofitcheck.reports import is_report
+from cofitcheck.reports.formats import is_report
 
 
 class UnreachableError(InputError):
@@ -27,13 +27,15 @@ def is_url(source: str) -> bool:
     return "://" in source
 
 
-def find_documents(inputs: Iterable[str]) -> Iterator[str]:
+def find_documents(inputs: Iterable[str], *, convert: bool = False) -> Iterator[str]:
     """Yield the documents that `inputs` name, by path or URL, one at a time; some perhaps twice.
+
+    With `convert` those in folders are among them that are converted before they are read.
 
     Raises `InputError` where a store or a folder in it cannot be listed.
     """
     for source in inputs:
-        yield from _in_store(source) if is_url(source) else _here(source)
+        yield from (_in_store if is_url(source) else _here)(source, convert=convert)
 
 
 def fetch(url: str) -> bytes:
@@ -49,28 +51,28 @@ def fetch(url: str) -> bytes:
     return content
 
 
-def _here(source: str) -> Iterator[str]:
+def _here(source: str, *, convert: bool) -> Iterator[str]:
     if glob.has_magic(source) and not os.path.lexists(source):
         # A pattern may match a great many files: none of them is held.
         matches: Iterator[str] = glob.iglob(source, recursive=True)
         nothing = True
         for match in matches:
             nothing = False
-            yield from map(str, documents_in(Path(match)))
+            yield from map(str, documents_in(Path(match), convert=convert))
         if nothing:
             raise InputError(f"{source}: no file matches this pattern; check it.")
         return
-    yield from map(str, documents_in(Path(source)))
+    yield from map(str, documents_in(Path(source), convert=convert))
 
 
-def _in_store(source: str) -> Iterator[str]:
+def _in_store(source: str, *, convert: bool) -> Iterator[str]:
     with _reaching(source):
         store, path = fsspec.core.url_to_fs(source)
         if glob.has_magic(path):
             found = _required(sorted(store.glob(path)), source)
         elif store.info(path)["type"] == "directory":
             store.use_listings_cache = False
-            found = (name for name in _walk(store, path) if _is_document(name))
+            found = (name for name in _walk(store, path) if _is_document(name, convert=convert))
         else:
             found = iter([path])
         yield from map(store.unstrip_protocol, found)
@@ -92,8 +94,8 @@ def _walk(store: Any, path: str) -> Iterator[str]:
         yield from _walk(store, folder)
 
 
-def _is_document(path: str) -> bool:
-    return is_document_name(path.rpartition("/")[2]) and not is_report(Path(path))
+def _is_document(path: str, *, convert: bool) -> bool:
+    return is_document_name(path.rpartition("/")[2], convert=convert) and not is_report(Path(path))
 
 
 def _required(found: list[str], source: str) -> Iterator[str]:

@@ -22,10 +22,11 @@ from cofitcheck.engines.worker import Checks, Loader, comparer_of
 from cofitcheck.errors import CofitcheckError, UnavailableError
 from cofitcheck.readers import ReadSettings, read
 from cofitcheck.reports.choice import Choice, choose
-from cofitcheck.reports.compared_files import comparison_files
-from cofitcheck.reports.compared_report import bound_report
-from cofitcheck.reports.files import file_stem, report_files
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.compared.files import comparison_files
+from cofitcheck.reports.compared.report import bound_report
+from cofitcheck.reports.files import file_stem
+from cofitcheck.reports.formats import report_files
+from cofitcheck.reports.model.report import Report
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Protocol
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.model import Calculation
 from cofitcheck.document import Document, Mention
 from cofitcheck.facts import FactSet

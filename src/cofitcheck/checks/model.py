@@ -65,9 +65,11 @@ class Told:
     """A number in running text that is not what tables have for it.
 
     `cells` are what it is held against: the cell that it is meant to state; or of a change the later and the
-    earlier. `way` is "stated", "change" or "change in percent"; `computed` what the cells come to, without
-    sign, in the unit of the number, and `rose` which way a change went (0 where there is none). `slip` says
-    in a word how the two differ: see `checks.text.slipping.Difference`.
+    earlier, and of a ratio the part and the whole. `way` is "stated", "change" or "change in percent", or of
+    a ratio "share", "rest" (what the part leaves of the whole) or "ratio"; `computed` what the cells come to,
+    without sign, in the unit of the number, and `rose` which way a change went (0 where there is none).
+    `slip` says in a word how the two differ: see `checks.text.slipping.Difference`. `by_own_levels` tells
+    that the sentence states both cells itself, so that no error in these explains the change.
     """
 
     said: ProseMention
@@ -76,6 +78,12 @@ class Told:
     computed: Decimal
     rose: int
     slip: str
+    by_own_levels: bool = False
+
+    @property
+    def is_ratio(self) -> bool:
+        """Whether it is worked out of a part and a whole."""
+        return self.way in ("share", "rest", "ratio")
 
 
 @dataclass(frozen=True)
@@ -197,12 +205,17 @@ class ReferenceKind(StrEnum):
     """What a wrong reference or title names."""
 
     NOTE = "note"
+    SENSE = "sense"
+    """A word that turns what a label says: due to for due from."""
+    UNIT = "unit"
+    """The unit, or the currency, over a table."""
     YEARS = "years"
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceFinding:
-    """Words that name another note than they mean, or other years than the columns below them.
+    """Words that name another note than they mean, other years than the columns below them, the opposite of
+    what a line is, or another unit than that of the numbers below them.
 
     `words` are the sentence, the label or the title, `place` is where they stand; `table` is the table that
     they are in or lead to, -1 where there is none. `reason` says what they name and what is meant.

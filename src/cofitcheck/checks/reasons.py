@@ -71,6 +71,10 @@ class ReasonCode(StrEnum):
 
     OTHER_NOTE = "other note"
     OTHER_YEARS = "other years"
+    AMONG_ASSETS = "among assets"
+    AMONG_LIABILITIES = "among liabilities"
+    OTHER_SENSE = "other sense"
+    OTHER_UNIT = "other unit"
 
     NAMES_ROW = "names row"
     SHARES_WORDS = "shares words"
@@ -81,6 +85,8 @@ class ReasonCode(StrEnum):
     OTHER_DIRECTION = "other direction"
     CELL_FOOTS = "cell foots"
     SAID_AGAIN = "said again"
+    NAMES_RATIO = "names ratio"
+    RATIO_ELSEWHERE = "ratio elsewhere"
 
     PERIOD_IN_ROW = "period in row"
     PERIOD_IN_ROW_OF = "period in row of"

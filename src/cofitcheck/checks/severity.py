@@ -6,11 +6,11 @@ A finding is a notice where a `Remark` says so. It is high where it is probable 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 from decimal import Decimal
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.model import Finding, Remark, Severity
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.document import Document

@@ -50,14 +50,14 @@ def together(
 
     A broken calculation that has one of a finding's two numbers in it joins that finding, and makes it no
     less probable or grave. A sentence that is held against a cell that another finding names says there what
-    it says. Neither is a finding of its own then.
+    it says. Neither is a finding of its own then, but for a change whose sentence states both cells itself.
     """
     by_mention = {
         mention: at for at, each in enumerate(findings) for mention in (each.counterpart, each.mention)
     }
     result, others = list(findings), []
     for each in further:
-        cells = (each.mention,) if each.told is None else each.mentions
+        cells = (each.mention,) if each.told is None else () if each.told.by_own_levels else each.mentions
         at = next((by_mention[cell] for cell in cells if cell in by_mention), None)
         if at is None:
             others.append(each)

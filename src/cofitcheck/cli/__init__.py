@@ -1,32 +1,42 @@
-"""The command line: words into calls. What is heavy is imported by the command, so that --help is instant."""
+"""The command line: words into calls. A command is imported when it is asked for, and what is heavy by the
+command, so that --help is instant."""
 
 from __future__ import annotations
 
 import signal
+from importlib import import_module
+from typing import cast
 
 import click
 
 from cofitcheck import __version__
-from cofitcheck.cli.accounts import accounts
-from cofitcheck.cli.baseline import baseline
-from cofitcheck.cli.batch import batch
-from cofitcheck.cli.check import check
 from cofitcheck.cli.common import OneSentenceGroup
-from cofitcheck.cli.compare import compare
-from cofitcheck.cli.configuration import config
-from cofitcheck.cli.data import data
-from cofitcheck.cli.evaluate import evaluate
-from cofitcheck.cli.explain import explain
-from cofitcheck.cli.inspect import inspect
-from cofitcheck.cli.pretrain import pretrain
-from cofitcheck.cli.review import review
-from cofitcheck.cli.serve import serve
-from cofitcheck.cli.tie import tie
-from cofitcheck.cli.train import train
-from cofitcheck.cli.watch import watch
+
+_COMMANDS = (
+    "accounts baseline batch check compare config data evaluate explain inspect pretrain review serve tie"
+    " train watch"
+).split()
+"""The names of the commands, in order; each stands in the module of its name."""
+_MODULES = {"config": "configuration"}
+"""The modules of those that stand elsewhere."""
 
 
-@click.group(cls=OneSentenceGroup, context_settings={"help_option_names": ["-h", "--help"]})
+class _Commands(OneSentenceGroup):
+    """The commands by their names, each imported when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands, in order."""
+        return _COMMANDS
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of a name, None where there is none."""
+        if cmd_name in _COMMANDS and cmd_name not in self.commands:
+            module = import_module(f"{__name__}.{_MODULES.get(cmd_name, cmd_name)}")
+            self.add_command(cast(click.Command, getattr(module, cmd_name)))
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="cofitcheck")
 def main() -> None:
     """Find the numbers in a disclosure document that contradict each other."""
@@ -34,22 +44,8 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-for command in (
-    check,
-    compare,
-    tie,
-    config,
-    baseline,
-    explain,
-    inspect,
-    watch,
-    serve,
-    batch,
-    review,
-    accounts,
-    evaluate,
-    data,
-    train,
-    pretrain,
-):
-    main.add_command(command)
+def commands() -> dict[str, click.Command]:
+    """Return all commands by their names, imported."""
+    context = click.Context(main)
+    found = {name: main.get_command(context, name) for name in _COMMANDS}
+    return {name: each for name, each in found.items() if each is not None}

@@ -44,8 +44,8 @@ def baseline() -> None:
 @_file_option
 def add(report: Path, references: tuple[str, ...], who: str, why: str, path: Path) -> None:
     """Set findings of a report aside, by their references or the first letters of these."""
-    from cofitcheck.reports.baseline import Baseline, added, read_baseline, write_baseline
-    from cofitcheck.reports.since import report_in
+    from cofitcheck.reports.drafts.baseline import Baseline, added, read_baseline, write_baseline
+    from cofitcheck.reports.drafts.since import report_in
 
     known = read_baseline(path) if path.exists() else Baseline()
     write_baseline(path, added(known, report_in(report), references, who, why, datetime.now(UTC)))
@@ -57,7 +57,7 @@ def add(report: Path, references: tuple[str, ...], who: str, why: str, path: Pat
 def list_(path: Path) -> None:
     """List what is set aside: reference, kind, what it is about, who, when and why."""
     from cofitcheck.progress import printable
-    from cofitcheck.reports.baseline import read_baseline
+    from cofitcheck.reports.drafts.baseline import read_baseline
 
     for each in read_baseline(path).findings:
         click.echo(printable(f"{each.reference}  {each.kind:<12}  {each.label}  ({each.by})"))
@@ -68,7 +68,7 @@ def list_(path: Path) -> None:
 @_file_option
 def remove(references: tuple[str, ...], path: Path) -> None:
     """Let findings count again."""
-    from cofitcheck.reports.baseline import read_baseline, removed, write_baseline
+    from cofitcheck.reports.drafts.baseline import read_baseline, removed, write_baseline
 
     before = read_baseline(path)
     after = removed(before, references)

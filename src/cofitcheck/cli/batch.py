@@ -98,6 +98,7 @@ def batch(
     together: int | None,
     tracked_changes: TrackedChanges,
     ocr: bool,
+    convert: bool,
     seconds: int | None,
     memory: int | None,
     select: tuple[str, ...],
@@ -132,12 +133,12 @@ def batch(
     wanted = Wanted(
         reports,
         together or _together(config),
-        ReadSettings(tracked_changes, ocr),
+        ReadSettings(tracked_changes, ocr, convert=convert),
         language or "",
         compares=pairs_file is not None,
         choice=choice_of(select=select, ignore=ignore, baseline=baseline, materiality=materiality),
     )
-    documents = _documents(inputs, pairs_file)
+    documents = _documents(inputs, pairs_file, convert=convert)
     with open_results(output, _settings(config, wanted)) as results, BatchDisplay(quiet) as display:
         budget = check_budget(seconds, memory, config, ocr=ocr)
         engine = _engine(engine_name, config, budget, workers, ray_address, gpus)
@@ -158,7 +159,7 @@ def batch(
     )
 
 
-def _documents(inputs: tuple[str, ...], pairs_file: Path | None) -> Iterator[str]:
+def _documents(inputs: tuple[str, ...], pairs_file: Path | None, *, convert: bool) -> Iterator[str]:
     """Return what is to be checked, or the pairs that are to be compared."""
     from cofitcheck.batch.listing import read_pairs
     from cofitcheck.batch.stores import find_documents
@@ -166,7 +167,7 @@ def _documents(inputs: tuple[str, ...], pairs_file: Path | None) -> Iterator[str
 
     if bool(inputs) is (pairs_file is not None):
         raise InputError("Name documents to check, or a list of pairs with --pairs, and not both.")
-    return find_documents(inputs) if pairs_file is None else read_pairs(pairs_file)
+    return find_documents(inputs, convert=convert) if pairs_file is None else read_pairs(pairs_file)
 
 
 def _engine(
@@ -234,6 +235,7 @@ def _settings(config: CheckConfig, wanted: Wanted) -> dict[str, str]:
         "asked in": config.classify.language or "what the model has learnt",
         "tracked changes": wanted.settings.tracked_changes,
         "pictures": "read by OCR" if wanted.settings.ocr else "not read",
+        "converted": "files of other office formats" if wanted.settings.convert else "nothing",
         "reports": _reports(wanted),
         "kinds of findings": str(wanted.choice),
         "documents": "compared in pairs" if wanted.compares else "checked",

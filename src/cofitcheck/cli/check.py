@@ -8,7 +8,7 @@ import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,7 +17,9 @@ from cofitcheck.cli.choosing import (
     choice_of,
     choosing_options,
     failing_options,
+    format_options,
     least_of,
+    outputs_of,
     quiet_option,
     verbose_option,
 )
@@ -51,21 +53,7 @@ _NAMED = 5
     type=click.Path(file_okay=False, path_type=Path),
     help="Folder for the reports; beside each document by default.",
 )
-@click.option(
-    "--json",
-    "json_file",
-    metavar="FILE",
-    type=click.File("wb", lazy=False),
-    help="Also write every report as JSON, one line a document; - for standard output.",
-)
-@click.option(
-    "--sarif",
-    "sarif_file",
-    metavar="FILE",
-    type=click.File("wb", lazy=False),
-    help="Also write all findings as SARIF 2.1.0, for services that show them in a pull request; - for "
-    "standard output.",
-)
+@format_options
 @click.option(
     "--since",
     metavar="DRAFT",
@@ -91,13 +79,12 @@ _NAMED = 5
 def check(
     files: tuple[Path, ...],
     output: Path | None,
-    json_file: IO[bytes] | None,
-    sarif_file: IO[bytes] | None,
     since: Path | None,
     last: Path | None,
     language: str | None,
     tracked_changes: TrackedChanges,
     ocr: bool,
+    convert: bool,
     seconds: int | None,
     memory: int | None,
     vector_cache: Path | None,
@@ -128,8 +115,8 @@ def check(
     context = None if fork.in_fork else start_server()
     gc.disable()  # imported modules stay alive: a collection would find nothing to free
     from cofitcheck.checks.model import ended_early
-    from cofitcheck.engines.files import check_files
-    from cofitcheck.engines.index import index_folder, write_index, write_sarif
+    from cofitcheck.engines.files import check_files, write_outputs
+    from cofitcheck.engines.index import index_folder, write_index
     from cofitcheck.engines.inputs import collect
     from cofitcheck.engines.worker import load_checker
     from cofitcheck.errors import ConfigError
@@ -140,7 +127,8 @@ def check(
     gc.enable()
     signal.signal(signal.SIGTERM, interrupt)
     never_fail_to_print()
-    found = collect(files, output, json_file is not None, ReadSettings(tracked_changes, ocr))
+    outputs = outputs_of(options)
+    found = collect(files, output, ReadSettings(tracked_changes, ocr, convert=convert))
     if since and len(found) > 1:
         raise ConfigError("--since is for one document; check the others by themselves")
     choice = choice_of(select=select, ignore=ignore, baseline=baseline, materiality=materiality)
@@ -148,7 +136,7 @@ def check(
         replace(
             job,
             language=language or "",
-            wants_sarif=sarif_file is not None,
+            formats=tuple(outputs),
             since=since,
             last=last,
             choice=choice,
@@ -164,14 +152,13 @@ def check(
     with ProgressDisplay(len(jobs), quiet) as display:
         budget = check_budget(seconds, memory, config, ocr=ocr)
         engine = partial(_engine, fork, context, config)
-        run = check_files(jobs, load, engine, workers, display, json_file, budget)
+        run = check_files(jobs, load, engine, workers, display, outputs, budget)
     run.index = write_index(
         run, index_folder(files, output, jobs), files, lambda said: click.echo(printable(said), err=True)
     )
-    if sarif_file:
-        write_sarif(run, sarif_file)
+    write_outputs(run, outputs)
     if not quiet:
-        print_summary(run, to_stderr=sys.stdout.buffer in (json_file, sarif_file))
+        print_summary(run, to_stderr=sys.stdout.buffer in outputs.values())
     if run.unfinished:
         click.echo(printable(_undone(run)), err=True)
     checked, least = [each.coverage for each in run.checked], least_of(fail_on, exit_zero=exit_zero)

@@ -79,6 +79,12 @@ _ocr = click.option(
     is_flag=True,
     help="Read the pages of a PDF that are pictures, by OCR (extra ocr; some seconds a page).",
 )
+_convert = click.option(
+    "--convert",
+    is_flag=True,
+    help="Let LibreOffice, where it is on the machine, convert .doc, .xls, .rtf, .xlsb, .odt and .ods files, "
+    "which are read then; the report says so.",
+)
 
 
 _seconds = click.option(
@@ -127,7 +133,7 @@ def checking_options(command: Command) -> Command:
 
 def reading_options(command: Command) -> Command:
     """Add how a document is read: what `ReadSettings` takes."""
-    return _tracked_changes(_ocr(command))
+    return _tracked_changes(_ocr(_convert(command)))
 
 
 def method_config(method: str, threads: int, options: Mapping[str, Any]) -> CheckConfig:

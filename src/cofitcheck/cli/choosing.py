@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from cofitcheck.reports.formats import FORMATS
 
 if TYPE_CHECKING:
     from cofitcheck.checks.model import Severity
@@ -70,6 +72,25 @@ _fail_on = click.option(
 _exit_zero = click.option("--exit-zero", is_flag=True, help="The same as --fail-on never.")
 
 
+def format_options(command: Command) -> Command:
+    """Add an option for each format that holds all documents of a run: what `outputs_of` takes."""
+    for each in reversed(FORMATS.values()):
+        if each.of_a_run:
+            command = click.option(
+                f"--{each.name}",
+                metavar="FILE",
+                type=click.File("wb", lazy=False),
+                help=f"Also write {each.of_a_run}; - for standard output.",
+            )(command)
+    return command
+
+
+def outputs_of(options: dict[str, Any]) -> dict[str, IO[bytes]]:
+    """Take the files for all documents out of a command's options; return them by their formats."""
+    files = {each.name: options.pop(each.name) for each in FORMATS.values() if each.of_a_run}
+    return {name: file for name, file in files.items() if file}
+
+
 def choosing_options(command: Command) -> Command:
     """Add --select, --ignore, --baseline and --materiality: what `choice_of` takes."""
     for add in (_materiality, _baseline, _ignore, _select):
@@ -97,9 +118,8 @@ def choice_of(
 ) -> Choice:
     """Return what the user wants to be told. Raises `InputError` where the baseline cannot be read,
     `ConfigError` where the materiality is none."""
-    from cofitcheck.reports.baseline import read_baseline
-    from cofitcheck.reports.choice import Choice
-    from cofitcheck.reports.materiality import Materiality
+    from cofitcheck.reports.choice import Choice, Materiality
+    from cofitcheck.reports.drafts.baseline import read_baseline
 
     return Choice.of(
         select,

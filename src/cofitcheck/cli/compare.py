@@ -82,6 +82,7 @@ def compare(
     high: float | None,
     tracked_changes: TrackedChanges,
     ocr: bool,
+    convert: bool,
     seconds: int | None,
     quiet: bool,
     verbose: bool,
@@ -100,8 +101,8 @@ def compare(
     from cofitcheck.errors import InputError
     from cofitcheck.progress import printable
     from cofitcheck.readers import ReadSettings
-    from cofitcheck.reports.compared_lines import SHOWN, comparison_lines
-    from cofitcheck.reports.compared_report import tells
+    from cofitcheck.reports.compared.lines import SHOWN, comparison_lines
+    from cofitcheck.reports.compared.report import tells
     from cofitcheck.reports.words import language_of, say, speaking
 
     never_fail_to_print()
@@ -111,7 +112,7 @@ def compare(
             high=CheckSettings.high if high is None else high,
         ),
         threads=cores(),
-        reading=ReadSettings(tracked_changes, ocr),
+        reading=ReadSettings(tracked_changes, ocr, convert=convert),
         seconds=seconds,
     )
     to_stderr = json_file is sys.stdout.buffer

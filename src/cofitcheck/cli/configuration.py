@@ -16,11 +16,14 @@ import click
 
 from cofitcheck.cli.common import OneSentence, SectionOption
 from cofitcheck.errors import ConfigError
+from cofitcheck.reports.formats import FORMATS
 
 OWN, SHARED = "cofitcheck.toml", "pyproject.toml"
 """The names of the file; in the second the options stand under [tool.cofitcheck]."""
 _PREFIX = "COFITCHECK_"
-_OF_A_RUN = frozenset({"since", "last", "json", "sarif", "pairs", "help"})
+_OF_A_RUN = frozenset(
+    {"since", "last", "pairs", "help", *(each.name for each in FORMATS.values() if each.of_a_run)}
+)
 """Options that are about one document, which no file and no environment settles for others."""
 
 

@@ -420,6 +420,32 @@ def real(
 
 
 @evaluate.command()
+@click.argument("listed", metavar="LIST", type=click.Path(dir_okay=False, path_type=Path))
+@folder_option("--verdicts", "Folder of verdicts, as for evaluate real.", required=True)
+@folder_option("--documents", "Where the documents lie; by default the folder named like LIST.")
+@json_option(required=True)
+@workers_option
+def kinds(listed: Path, verdicts: Path, documents: Path | None, output: Path, workers: int | None) -> None:
+    """Measure by kind of document how many numbers are checked, how many foot, and what findings are worth.
+
+    LIST is a list of documents (.tsv with the columns file, kind and sha256). Findings that nobody has read
+    are listed.
+    """
+    from cofitcheck.config import CheckConfig
+    from cofitcheck.evaluation.real.claims import check_listed, read_listed
+    from cofitcheck.evaluation.real.summary import kinds_summary
+    from cofitcheck.evaluation.real.verdicts import read_verdicts
+
+    filings, judged = read_listed(listed, documents), read_verdicts(verdicts)
+    require_writable((listed,), filings, output)
+    run = EvaluationRun(filings, how_many(workers, filings))
+    outcomes = run.each(partial(check_listed, config=CheckConfig(threads=run.threads)))
+    figures = kinds_summary(outcomes, judged)
+    write_json(output, figures, str(figures["model"]))
+    end(outcomes)
+
+
+@evaluate.command()
 @documents_options
 @json_option(required=False)
 @file_option(

@@ -57,7 +57,7 @@ def find_filings(
                 f"{path}: the folder {folder} is missing; put the documents there, or the list beside a "
                 "folder and name it like that."
             )
-    jobs = collect([path for path in paths if path not in lists], None, wants_json=False)
+    jobs = collect([path for path in paths if path not in lists], None)
     found = [job.source for job in jobs if isinstance(job.source, Path)]
     for path in found:
         if path.is_dir() and not is_report_folder(path):

@@ -31,6 +31,7 @@ def explain(
     language: str | None,
     tracked_changes: TrackedChanges,
     ocr: bool,
+    convert: bool,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     baseline: Path | None,
@@ -47,12 +48,12 @@ def explain(
     from cofitcheck.api import check
     from cofitcheck.readers import ReadSettings
     from cofitcheck.reports.choice import choose
-    from cofitcheck.reports.explained import explained, finding_of
+    from cofitcheck.reports.terminal.explained import explained, finding_of
     from cofitcheck.reports.words import language_of, speaking
 
     never_fail_to_print()
     choice = choice_of(select=select, ignore=ignore, baseline=baseline, materiality=materiality)
-    reading = ReadSettings(tracked_changes, ocr)
+    reading = ReadSettings(tracked_changes, ocr, convert=convert)
     config = replace(check_config(cores(), method=None, **options), reading=reading)
     report = choose(check(_document(file), config), choice)
     number, finding = finding_of(report, reference)
@@ -64,10 +65,10 @@ def _document(file: Path) -> Path:
     """Return the document of a report, or the file itself where it is none. Raises `InputError` where the
     document does not lie beside its report."""
     from cofitcheck.errors import InputError
-    from cofitcheck.reports.files import JSON_SUFFIX
-    from cofitcheck.reports.since import report_in
+    from cofitcheck.reports.drafts.since import report_in
+    from cofitcheck.reports.formats import FORMATS
 
-    if not file.name.endswith(JSON_SUFFIX):
+    if not file.name.endswith(FORMATS["json"].endings):
         return file
     document = file.parent / report_in(file).document
     if not document.exists():

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     help="The table to show, by the number that reports give it; without it all are listed.",
 )
 @reading_options
-def inspect(file: Path, number: int | None, tracked_changes: TrackedChanges, ocr: bool) -> None:
+def inspect(
+    file: Path, number: int | None, tracked_changes: TrackedChanges, ocr: bool, convert: bool
+) -> None:
     """Show a document's tables as they were understood; nothing is checked.
 
     Without --table, each table has a line: number, place, size, numbers, unit, title. With it, each row and
@@ -36,7 +38,7 @@ def inspect(file: Path, number: int | None, tracked_changes: TrackedChanges, ocr
     from cofitcheck.readers import ReadSettings, read
 
     never_fail_to_print()
-    document = read(file, settings=ReadSettings(tracked_changes, ocr))
+    document = read(file, settings=ReadSettings(tracked_changes, ocr, convert=convert))
     if number is None:
         lines = render_list(document)
     elif number <= len(document.tables):

@@ -98,6 +98,7 @@ def _settings(
     waiting: int,
     tracked_changes: TrackedChanges,
     ocr: bool,
+    convert: bool,
     seconds: int | None,
     memory: int | None,
     **options: Any,
@@ -118,7 +119,7 @@ def _settings(
         secure_cookies=https,
         # By the clock a check may take twice as long as by the processor: then it has stalled.
         limits=Limits(waiting=waiting, seconds=2 * budget.seconds or Limits().seconds),
-        read=ReadSettings(tracked_changes, ocr),
+        read=ReadSettings(tracked_changes, ocr, convert=convert),
         check=config,
         budget=budget,
         **known,

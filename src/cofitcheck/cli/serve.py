@@ -55,13 +55,14 @@ def serve() -> None:
 def warm() -> Warm:
     """Import what a check needs, load its models and check a first document, so that forks of this process
     find all of it; return that."""
-    from cofitcheck.cli import main
+    from cofitcheck.cli import commands, main
     from cofitcheck.config import CheckConfig
     from cofitcheck.engines.jobs import Job
     from cofitcheck.engines.reporting import check_and_save
     from cofitcheck.engines.service import Warm
     from cofitcheck.engines.worker import keep_checker, load_checker
 
+    commands()
     for name in ("files", "index", "inputs"):
         import_module(f"cofitcheck.engines.{name}")
     config = CheckConfig(threads=cores())

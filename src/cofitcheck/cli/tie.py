@@ -64,6 +64,7 @@ def tie(
     language: str | None,
     tracked_changes: TrackedChanges,
     ocr: bool,
+    convert: bool,
     quiet: bool,
     verbose: bool,
     fail_on: str,
@@ -85,14 +86,14 @@ def tie(
     from cofitcheck.progress import printable
     from cofitcheck.readers import ReadSettings, read
     from cofitcheck.reports.files import write_whole
-    from cofitcheck.reports.tied_files import save_tie, tie_json
-    from cofitcheck.reports.tied_lines import severity, tie_lines
+    from cofitcheck.reports.tied.files import save_tie, tie_json
+    from cofitcheck.reports.tied.lines import severity, tie_lines
     from cofitcheck.reports.words import language_of, say, speaking
 
     never_fail_to_print()
     known = read_mapping(mapping) if mapping and mapping.exists() else None
     trial_balance = read_trial_balance(books)
-    read_document = read(document, settings=ReadSettings(tracked_changes, ocr))
+    read_document = read(document, settings=ReadSettings(tracked_changes, ocr, convert=convert))
     tied = tie_books(read_document, trial_balance, known, [number - 1 for number in tables])
     tongue = language or language_of(read_document)
     files = save_tie(tied, output or document.parent, tongue)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -11,6 +10,7 @@ from urllib.parse import quote
 
 import msgspec
 
+from cofitcheck import patterns as re
 from cofitcheck.datasets.manifest import Entry
 from cofitcheck.errors import InputError
 

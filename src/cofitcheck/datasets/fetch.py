@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import re
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import Literal
 from urllib.parse import unquote, urlsplit
 
+from cofitcheck import patterns as re
 from cofitcheck.datasets.edgar import Edgar, Getter
 from cofitcheck.datasets.manifest import Entry, read_manifest, read_text, require_inside
 from cofitcheck.errors import InputError

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass
 
 from lxml import etree
 
+from cofitcheck import patterns as re
 from cofitcheck.evaluation.gold.contexts import local_name, read_declarations
 
 _BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?<(?:\?xml|!doctype|html)\b", re.IGNORECASE)

@@ -11,7 +11,7 @@ import numpy as np
 from cofitcheck.document import Document, Mention, Table
 from cofitcheck.evaluation.gold.labels import Key, Labels, ambiguous_pairs, same_table_pairs, strict_pairs
 from cofitcheck.evaluation.gold.tags import Tag
-from cofitcheck.reports.wording import plain_decimal
+from cofitcheck.reports.model.wording import plain_decimal
 
 
 class CellRecord(msgspec.Struct, frozen=True):

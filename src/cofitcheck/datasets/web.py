@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from cofitcheck import patterns as re
 from cofitcheck.errors import InputError, MissingDependencyError
 from cofitcheck.readers.settings import LIMITS
 

@@ -74,6 +74,7 @@ class UncheckedCode(StrEnum):
     PAGES_BY_OCR = "read by OCR"
     NO_TABLES = "no tables"
     HTML_CUT_SHORT = "HTML ends early"
+    CONVERTED = "converted by LibreOffice"
     CHANGES_ACCEPTED = "tracked changes accepted"
     CHANGES_REJECTED = "tracked changes left out"
     EMBEDDED_OBJECTS = "embedded objects"

@@ -7,9 +7,9 @@ blanks a label is an item as a whole, as part of it may be a word of another lan
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
+from cofitcheck import patterns as re
 from cofitcheck.caching import cached
 from cofitcheck.language.lexicon import SIMPLIFIED
 from cofitcheck.language.model import glossary

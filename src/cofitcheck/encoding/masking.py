@@ -6,7 +6,7 @@ What names a period or a place stays: years, dates, and plain numbers of one or 
 
 from __future__ import annotations
 
-import re
+from cofitcheck import patterns as re
 
 PLACEHOLDER = "#"
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import calendar
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from cofitcheck import patterns as re
 from cofitcheck.document.model import Document, Mention, Table
 from cofitcheck.encoding.glossary import translated
 from cofitcheck.encoding.masking import mask_numbers

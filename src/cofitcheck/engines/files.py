@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -15,6 +15,7 @@ from cofitcheck.engines.jobs import CheckedFile, Job, Unchecked
 from cofitcheck.engines.reporting import load_reporting
 from cofitcheck.engines.worker import Loader
 from cofitcheck.errors import InputError
+from cofitcheck.reports.formats import FORMATS
 from cofitcheck.reports.words import ENGLISH
 
 EngineOf: TypeAlias = Callable[[LoadWork[Job, CheckedFile]], Engine[Job, CheckedFile]]
@@ -61,15 +62,16 @@ def check_files(
     engine_of: EngineOf,
     workers: int,
     listener: Listener,
-    json_lines: IO[bytes] | None,
+    outputs: Mapping[str, IO[bytes]],
     budget: CheckBudget | None = None,
 ) -> Run:
     """Check `jobs` in up to `workers` processes of an engine.
 
     Each report is on disk before the next outcome is looked at. An interrupt (`KeyboardInterrupt`) ends the
-    run early and costs only the documents in work. Each report also goes to `json_lines` as one line.
-    `budget` bounds each document. Raises `ModelError` where the model cannot be loaded, `InputError` where
-    `json_lines` takes no more.
+    run early and costs only the documents in work. `outputs` are files for all documents, by their
+    formats: what a format writes document by document stands there at once, the rest follows with
+    `write_outputs`. `budget` bounds each document. Raises `ModelError` where the model cannot be loaded,
+    `InputError` where one of `outputs` takes no more.
     """
     run = Run(unfinished=list(jobs))
     engine = engine_of(bounded(budget or CheckBudget(), partial(load_reporting, load)))
@@ -78,29 +80,34 @@ def check_files(
         with closing(outcomes):
             for outcome in outcomes:
                 _note(run, outcome, listener)
-                if json_lines and isinstance(outcome, CheckedFile):
-                    _write_line(outcome.json, json_lines)
+                if isinstance(outcome, CheckedFile):
+                    for name, file in outputs.items():
+                        _write(file, name, FORMATS[name].run_writer().line(outcome.parts[name]))
     except KeyboardInterrupt:
         return run
     return run
 
 
-def _write_line(report: bytes, json_lines: IO[bytes]) -> None:
-    with taking(json_lines, "the JSON of the reports", "--json"):
-        json_lines.write(report + b"\n")
-        json_lines.flush()
+def write_outputs(run: Run, outputs: Mapping[str, IO[bytes]]) -> None:
+    """Write what stands in `outputs` only once all is checked: documents in the order of their names, and
+    those that could not be checked. Raises `InputError` where a file takes no more."""
+    checked = sorted(run.checked, key=lambda one: one.shown)
+    unchecked = [(one.shown, one.reason) for one in run.unchecked]
+    unchecked += [(job.shown, "the check was interrupted") for job in run.unfinished]
+    for name, file in outputs.items():
+        parts = [one.parts[name] for one in checked]
+        _write(file, name, FORMATS[name].run_writer().whole(parts, unchecked, run.language))
 
 
-@contextmanager
-def taking(file: IO[bytes], what: str, option: str) -> Iterator[None]:
-    """Let a file take what is written. Raises `InputError` where it takes no more."""
+def _write(file: IO[bytes], name: str, content: bytes) -> None:
     try:
-        yield
+        file.write(content)
+        file.flush()
     except OSError as error:
         place = "standard output" if file.name == "<stdout>" else file.name
         raise InputError(
-            f"{place}: cannot take {what} ({error.strerror}); make room there, or name another file with "
-            f"{option}."
+            f"{place}: cannot take {FORMATS[name].of_a_run} ({error.strerror}); make room there, or name "
+            f"another file with --{name}."
         ) from error
 
 

@@ -6,6 +6,9 @@ What cannot be imported here each worker meets again, and says.
 from contextlib import suppress
 from importlib import import_module
 
-for _name in ("cofitcheck.engines.reporting", "cofitcheck.checker", "cofitcheck.encoding.onnx"):
+from cofitcheck.reports.formats import FORMATS
+
+_WRITERS = (f"cofitcheck.reports.{each.module}" for each in FORMATS.values())
+for _name in ("cofitcheck.engines.reporting", "cofitcheck.checker", "cofitcheck.encoding.onnx", *_WRITERS):
     with suppress(Exception):
         import_module(_name)

@@ -1,19 +1,17 @@
-"""What a run over several documents writes besides their reports: the index, and one SARIF file."""
+"""The index of the reports of a run over several documents."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import IO
 from urllib.parse import quote
 
-from cofitcheck.engines.files import Run, taking
+from cofitcheck.engines.files import Run
 from cofitcheck.engines.inputs import STDIN
 from cofitcheck.engines.jobs import Job
 from cofitcheck.reports.files import write_whole
-from cofitcheck.reports.index import Indexed, Missed, index_file, own_names, render_index
-from cofitcheck.reports.sarif import sarif_log, uri_of
+from cofitcheck.reports.html.index import Indexed, Missed, index_file, own_names, render_index
 from cofitcheck.reports.words import phrase, speaking
 
 _LEFT = "the run was interrupted before it was checked."
@@ -69,16 +67,3 @@ def _what(paths: Sequence[Path]) -> str:
 def _address(report: Path, folder: Path) -> str:
     # A file name may hold bytes that are no text.
     return quote(os.fsencode(Path(os.path.relpath(report.resolve(), folder.resolve())).as_posix()))
-
-
-def write_sarif(run: Run, file: IO[bytes]) -> None:
-    """Write the findings of every document that was checked, in the order of their names, and what could not
-    be checked. Raises `InputError` where the file takes no more."""
-    checked = sorted(run.checked, key=lambda one: one.shown)
-    found = [result for one in checked for result in one.results]
-    left = [(job.shown, "the check was interrupted") for job in run.unfinished]
-    unchecked = [(one.shown, one.reason) for one in run.unchecked]
-    with taking(file, "the findings as SARIF", "--sarif"):
-        addresses = ((uri_of(shown), reason) for shown, reason in (*unchecked, *left))
-        file.write(sarif_log(found, list(addresses), run.language))
-        file.flush()

@@ -9,9 +9,9 @@ from pathlib import Path
 from cofitcheck.engines.jobs import Job
 from cofitcheck.readers import ReadSettings, is_document, is_report_folder
 from cofitcheck.readers.settings import LIMITS
-from cofitcheck.reports import is_report
 from cofitcheck.reports.files import file_stem
-from cofitcheck.reports.index import is_index
+from cofitcheck.reports.formats import is_report
+from cofitcheck.reports.html.index import is_index
 
 STDIN = Path("-")
 
@@ -19,7 +19,6 @@ STDIN = Path("-")
 def collect(
     paths: Sequence[Path],
     output: Path | None,
-    wants_json: bool,
     settings: ReadSettings | None = None,
 ) -> list[Job]:
     """Return a job for every document in `paths`: files, folders, and "-" for standard input, read here.
@@ -32,14 +31,14 @@ def collect(
     jobs: list[Job] = []
     seen: set[Path] = set()
     stems = Stems()
-    for document in (document for path in paths for document in documents_in(path)):
+    settled = settings or ReadSettings()
+    for document in (each for path in paths for each in documents_in(path, convert=settled.convert)):
         if (real := document.resolve()) not in seen:
             seen.add(real)
             shown, source = _source(document)
             directory = output or document.parent
             stem = stems.take(directory, Path(shown).name or document.resolve().name)
-            settled = settings or ReadSettings()
-            jobs.append(Job(shown, source, directory, stem, wants_json, settings=settled))
+            jobs.append(Job(shown, source, directory, stem, settings=settled))
     return jobs
 
 
@@ -50,26 +49,31 @@ def _source(document: Path) -> tuple[str, Path | bytes]:
     return str(document), document
 
 
-def documents_in(path: Path) -> Iterator[Path]:
-    """Yield the documents in a folder; what is none, or has none in it, stands for itself."""
+def documents_in(path: Path, *, convert: bool = False) -> Iterator[Path]:
+    """Yield the documents in a folder, with `convert` those too that are converted before they are read; what
+    is none, or has none in it, stands for itself."""
     nothing = True
-    for document in _within(path) if path.is_dir() else ():
+    for document in _within(path, convert=convert) if path.is_dir() else ():
         nothing = False
         yield document
     if nothing:
         yield path
 
 
-def _within(folder: Path) -> Iterator[Path]:
+def _within(folder: Path, *, convert: bool) -> Iterator[Path]:
     """Yield the documents in a folder and those below it, in the order of their names."""
     if is_report_folder(folder):
         yield folder
         return
     for child in sorted(folder.iterdir()):
         if child.is_dir() and not child.is_symlink():
-            yield from _within(child)
-        elif child.is_file() and not is_report(child) and not is_index(child) and is_document(child):
+            yield from _within(child, convert=convert)
+        elif child.is_file() and _is_checked(child, convert=convert):
             yield child
+
+
+def _is_checked(file: Path, *, convert: bool) -> bool:
+    return not is_report(file) and not is_index(file) and is_document(file, convert=convert)
 
 
 class Stems:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from cofitcheck.readers import ReadSettings
-from cofitcheck.reports import Coverage
 from cofitcheck.reports.choice import Choice
-from cofitcheck.reports.sarif.model import Result
+from cofitcheck.reports.model.coverage import Coverage
 from cofitcheck.reports.words import ENGLISH
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ class Job:
     """One document to check, and where its reports go.
 
     `shown` is the document as the user named it; `stem` begins the names of its reports in `directory`.
-    `wants_json` and `wants_sarif` ask for the report in these forms too.
+    `formats` are those in which all documents of the run are written together.
     `language` is that of the reports, "" for the document's own. `since` is an earlier draft, or its report
     as JSON, whose findings are told apart from new ones; `last` where that of the last check lies, if there
     was one, and where this one's is left. `choice` is what the user wants to be told, `verbose` whether in
@@ -36,8 +35,7 @@ class Job:
     source: Path | bytes = field(repr=False)
     directory: Path
     stem: str
-    wants_json: bool = False
-    wants_sarif: bool = False
+    formats: tuple[str, ...] = ()
     settings: ReadSettings = field(default_factory=ReadSettings)
     language: str = ""
     since: Path | None = None
@@ -60,18 +58,17 @@ class CheckedFile:
     """A document that was checked; its report stays in the worker, or many documents would fill the memory.
 
     `summary` and `findings` are for a terminal: all there is to say in brief, and a line for each of the
-    weightiest findings. `files` are the reports written, in `language`; `json` is the report on one line if
-    wanted, `results` its findings for SARIF.
+    weightiest findings. `files` are the reports written, in `language`; `parts` is what each format keeps of
+    the report that all documents of the run are written in.
     """
 
     shown: str
     coverage: Coverage
     summary: RenderableType = field(repr=False)
     files: tuple[Path, ...]
-    json: bytes = field(default=b"", repr=False)
     language: str = ENGLISH
     findings: tuple[RenderableType, ...] = field(default=(), repr=False)
-    results: tuple[Result, ...] = field(default=(), repr=False)
+    parts: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,6 @@ from pathlib import Path
 from shutil import copyfile
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from cofitcheck.document import Document
 from cofitcheck.engines.budget import OUT_OF_MEMORY, allow
 from cofitcheck.engines.engine import Progress, Work
@@ -17,12 +15,12 @@ from cofitcheck.engines.jobs import CheckedFile, Job, Outcome, Unchecked
 from cofitcheck.engines.worker import Checks, Loader
 from cofitcheck.errors import CofitcheckError, InputError
 from cofitcheck.readers import SUFFIXES, is_document, is_report_folder, read
-from cofitcheck.reports import coverage, finding_lines, save, summary_lines, to_json
 from cofitcheck.reports.choice import choose
-from cofitcheck.reports.files import JSON_SUFFIX
-from cofitcheck.reports.report import Report
-from cofitcheck.reports.sarif import results, uri_of
-from cofitcheck.reports.since import Earlier, earlier_in, earlier_of, since, since_lines
+from cofitcheck.reports.drafts.since import Earlier, earlier_in, earlier_of, since, since_lines
+from cofitcheck.reports.formats import FORMATS, save
+from cofitcheck.reports.model.coverage import coverage
+from cofitcheck.reports.model.report import Report
+from cofitcheck.reports.terminal.summary import finding_lines, summary_lines
 from cofitcheck.reports.words import language_of, speaking
 
 if TYPE_CHECKING:
@@ -59,10 +57,9 @@ def check_and_save(checker: Checks, job: Job, progress: Progress) -> Outcome:
             coverage=coverage(report),
             summary=_summary(report, earlier, job.verbose),
             files=files,
-            json=_json_line(report, job),
             language=language,
             findings=tuple(finding_lines(report, sys.maxsize if job.verbose else _FINDINGS)),
-            results=results(report, uri_of(job.shown)) if job.wants_sarif else (),
+            parts={name: FORMATS[name].run_writer().part(report, job.shown) for name in job.formats},
         )
 
 
@@ -93,15 +90,11 @@ def _summary(report: Report, earlier: Earlier | None, verbose: bool) -> Renderab
     return Group(summary, since_lines(report, since(report, earlier)))
 
 
-def _json_line(report: Report, job: Job) -> bytes:
-    return msgspec.json.format(to_json(report), indent=0) if job.wants_json else b""
-
-
 def _save(report: Report, job: Job, language: str) -> tuple[Path, ...]:
     try:
         files = tuple(save(report, job.directory, job.stem, language))
         if job.last:
-            copyfile(job.directory / f"{job.stem}{JSON_SUFFIX}", job.last)
+            copyfile(job.directory / FORMATS["json"].file_name(job.stem, report.document), job.last)
         return files
     except OSError as error:
         reason = f"its reports cannot be written to {job.directory} ({error.strerror})"

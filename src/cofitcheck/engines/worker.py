@@ -18,7 +18,7 @@ from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.engines.engine import JobT, LoadWork, OutcomeT, Progress
 from cofitcheck.errors import CofitcheckError, InputError
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.model.report import Report
 
 if TYPE_CHECKING:
     from cofitcheck.comparer import Comparer

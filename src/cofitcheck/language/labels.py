@@ -19,8 +19,9 @@ class Opposites(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     says that anything is. `of_change`, `of_revenue` and `of_income` say what a percentage is of, `number_of`
     that something is counted, `of_value` that it is not, `percentage` that it is a percentage. `changes` and
     `of_what` are plain words: a header that has both and no other word is of changes; `moved` says that a
-    number is of a change at all. `adjusting` are whole headers of columns that lead from one amount to
-    another.
+    number is of a change at all. `narrowing` begins what is said of an item, `rest` is of what is left of
+    others, `share_classes` names classes of shares. `adjusting` are whole headers of columns that lead from
+    one amount to another, `left_over` whole labels of what a list does not name.
     """
 
     basic: Words = ()
@@ -55,13 +56,19 @@ class Opposites(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     of_what: Words = ()
     moved: Words = ()
     adjusting: Words = ()
+    left_over: Words = ()
+    narrowing: Words = ()
+    rest: Words = ()
+    share_classes: Words = ()
 
 
 class LabelBases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What labels, headers and headings say of the basis of their numbers.
 
     `adjusted` names a measure that is adjusted, `adjusted_alone` is the word by itself, and `non_gaap` says
-    the same. `adjusted_count` follows the word where it names no other measure, but a number of shares.
+    the same. `other_measure` begins the name of such a measure, unless `corrected_for` follows, with
+    one of `measures` alone it heads several, and `of_either` says that a table tells of both kinds.
+    `adjusted_count` follows the word where it names no other measure, but a number of shares.
     `gaap` says that a number is not adjusted. `pro_forma` is set against `historical`. `replaced` heads what
     was reported before. `which_of` are the words of a label that only says which of its section's measure it
     is. `parent_only` and `consolidated` are said of tables, `own_statement` and `group_statement` of
@@ -85,6 +92,10 @@ class LabelBases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     own_number: Words = ()
     own_column: Words = ()
     group_column: Words = ()
+    other_measure: Words = ()
+    corrected_for: Words = ()
+    measures: Words = ()
+    of_either: Words = ()
 
 
 class SignWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -140,11 +151,16 @@ class Captions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Measures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What says of a number what it measures, in languages that set no words apart.
+    """What says of a number what it measures.
 
-    `share` is the sign for shares, `per_share` and `multiple` are units, `behind_per_share` follows a number.
-    The others are said by labels: a `share_count`, a `percentage`, a `count`, a `ratio`, `years`. `note` is
-    the mark of a note; `nil` and `not_meaningful` stand in the place of a number.
+    Of languages that set no words apart `share` is the sign for shares, `per_share` and `multiple` are units,
+    and `behind_per_share` follows a number. The others are said by labels: a `share_count`, a `percentage`, a
+    `count`, a `ratio`, `years`; a `rate` is a percentage where its number looks like one, and `no_rate` says
+    that it is none. `par_line` spells out the shares of a line of money, `money` is one that speaks of shares
+    too. `per_share_label` says that an amount is of a share, `stated_per_share` that this is stated beside a
+    number. `price` is of a share, `term` a number of years. `share_column` and `money_column` head columns,
+    `item` one of references; `share_header` ends the header of counts of shares. `note` is the mark of a
+    note; `nil` and `not_meaningful` stand in the place of a number.
     """
 
     share: Words = ()
@@ -156,21 +172,47 @@ class Measures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     count: Words = ()
     ratio: Words = ()
     years: Words = ()
+    rate: Words = ()
+    no_rate: Words = ()
+    par_line: Words = ()
+    money: Words = ()
+    per_share_label: Words = ()
+    stated_per_share: Words = ()
+    price: Words = ()
+    term: Words = ()
+    share_column: Words = ()
+    money_column: Words = ()
+    item: Words = ()
     note: Words = ()
     nil: Words = ()
     not_meaningful: Words = ()
+    share_header: Words = ()
 
 
 class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Words of time of languages that set no words apart; how dates are built of them is in `calendar.py`.
+    """Words of time.
 
-    `eras` are the years before the first of each, `first_year` is the sign for an era's first. `change` says
-    that a number is a change, `compared` stands between two dates that are compared, `as_of` by a day.
-    `year_before` is the year before this period's, `year_earlier` this period a year before, `year_to_date`
-    and `current` this period. `says_period` stands in what names a period.
+    Of languages that set no words apart, whose dates are in `calendar.py`: `eras` are the years before the
+    first of each, `first_year` is the sign for an era's first. `change` says that a number is a change,
+    `compared` stands between two dates that are compared, `as_of` by a day. `year_before` is the year before
+    this period's, `year_earlier` this period a year before, `year_to_date` and `current` this period.
+    `says_period` stands in what names a period.
+
+    Of the others: `counts` are the months that periods last, `spoken_weeks` the weeks, `ordinals` the
+    quarters, each by its word; `months`, `weeks`, `quarter` and `one_quarter` are what they count, `no_span`
+    follows a number of months that is no period, and `joined` stands between two lengths. `to_date` is the
+    year until now, `full_year` a year, `bounds` say how long something has lasted, or will. `at_end` and
+    `on_a_day` are of a day, and so is `at` before a date or a `day`. `named_years` are parts of names,
+    `open_years` have no end, `due` says when something falls due, `rest` is all that follows a list of years,
+    `sorting` that years sort the amounts, `years_ended` heads several years, `versus` stands between two
+    periods. `period_words` and `around_dates` are the words of headers that say no more than a period, and
+    `says_span` those that tell that they do.
     """
 
     eras: Mapping[str, int] = {}
+    counts: Mapping[str, int] = {}
+    spoken_weeks: Mapping[str, int] = {}
+    ordinals: Mapping[str, int] = {}
     first_year: Words = ()
     change: Words = ()
     compared: Words = ()
@@ -180,3 +222,27 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     year_to_date: Words = ()
     current: Words = ()
     says_period: Words = ()
+    months: Words = ()
+    weeks: Words = ()
+    quarter: Words = ()
+    one_quarter: Words = ()
+    no_span: Words = ()
+    joined: Words = ()
+    to_date: Words = ()
+    full_year: Words = ()
+    bounds: Words = ()
+    at_end: Words = ()
+    on_a_day: Words = ()
+    at: Words = ()
+    day: Words = ()
+    named_years: Words = ()
+    open_years: Words = ()
+    due: Words = ()
+    versus: Words = ()
+    period_words: Words = ()
+    around_dates: Words = ()
+    says_span: Words = ()
+    years_ended: Words = ()
+    of_year: Words = ()
+    sorting: Words = ()
+    rest: Words = ()

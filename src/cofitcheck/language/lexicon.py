@@ -7,9 +7,9 @@ stand anywhere.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 
+from cofitcheck import patterns as re
 from cofitcheck.language.model import Language, Statements, languages
 from cofitcheck.language.prose import Words
 

@@ -26,6 +26,16 @@ DIRECTIONS = _by_field(lambda language: language.directions)
 RESTATED = _by_field(lambda language: language.restated)
 CAPTIONS = _by_field(lambda language: language.captions)
 MEASURES = _by_field(lambda language: language.measures)
+TIMES = _by_field(lambda language: language.time)
+"""Words of time; those of Chinese and Japanese dates are in `calendar.py`."""
+COUNTS = {word: months for each in LANGUAGES for word, months in each.time.counts.items()} | {
+    str(months): months for months in (3, 6, 9, 12)
+}
+"""The months that a period lasts by the words for them, in lower case."""
+WEEKS = {word: weeks for each in LANGUAGES for word, weeks in each.time.spoken_weeks.items()}
+ORDINALS = {word: at for each in LANGUAGES for word, at in each.time.ordinals.items()}
+CHANGES_SAID = _by_field(lambda language: language.changes)
+BALANCES = _by_field(lambda language: language.balances)
 CARRIED = either(language.rows.carried for language in LANGUAGES)
 """What ends the label of what is left where something was deducted above."""
 DEDUCTED_TOTALS = either(language.rows.deducted_total for language in LANGUAGES)
@@ -42,3 +52,13 @@ OF_WHAT = frozenset(word for language in LANGUAGES for word in language.opposite
 """The whole words of a header that says of its numbers only that they are changes, in lower case."""
 SHARE_SIGNS = frozenset(word for language in LANGUAGES for word in language.measures.share)
 """The signs that stand for shares."""
+SENSES = tuple(pair for language in LANGUAGES for pair in language.senses.pairs)
+"""Two words each of which turns what a label says, as "due from" and "due to", in lower case."""
+TURNED_SENSES = tuple(pair for language in LANGUAGES for pair in language.senses.turned)
+"""Those whose numbers are the same with the other sign."""
+OWED = either(language.senses.owed for language in LANGUAGES)
+"""The whole label of what others owe."""
+NOT_OWED = either(language.senses.not_owed for language in LANGUAGES)
+OWING = either(language.senses.owing for language in LANGUAGES)
+"""The whole label of what is owed to others."""
+NOT_OWING = either(language.senses.not_owing for language in LANGUAGES)

@@ -101,12 +101,52 @@ class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     position: Words = ()
 
 
+class Ratio(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A ratio of two lines of the statements: `named` are the whole words that sentences call it by, `part`
+    over `whole` are fields of `Statements`."""
+
+    part: str
+    whole: str
+    named: Words = ()
+
+
+class RatioWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How sentences name a ratio: `named` are those with their own names, `as_share` stands between a part
+    and its whole ("as a percentage of"). `around` are words before or behind the name that say nothing of
+    what it is of, `joins` begins a further name in the same clause."""
+
+    named: Mapping[str, Ratio] = {}
+    as_share: Words = ()
+    around: Words = ()
+    joins: Words = ()
+
+
+class Senses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Words of which one alone turns what a label says: `pairs` of them, "due from" and "due to".
+
+    A whole label in lower case is that of what others owe (`owed`), or of what is owed to others (`owing`);
+    with the words of `not_owed` or `not_owing` it is neither. `turned` are pairs whose numbers are the
+    same with the other sign: income and loss.
+    """
+
+    pairs: tuple[tuple[str, str], ...] = ()
+    turned: tuple[tuple[str, str], ...] = ()
+    owed: Words = ()
+    not_owed: Words = ()
+    owing: Words = ()
+    not_owing: Words = ()
+
+
 class ChangeWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What headers say of changes: that the numbers below are some (`change`), and that they leave something
-    out (`partial`), so that the amounts beside them do not come to them."""
+    out (`partial`), so that the amounts beside them do not come to them. `header` and `row` are of a column
+    or a row of changes, `share` heads parts of the column beside it."""
 
     change: Words = ()
     partial: Words = ()
+    header: Words = ()
+    row: Words = ()
+    share: Words = ()
 
 
 class Magnitudes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -147,11 +187,18 @@ class Currencies(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Balances(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What labels say of a balance: that it is one, or the one before or behind what moved."""
+    """What labels say of a balance: that it is one, or the one before or behind what moved.
+    `whole_span` says of what moved that it is of the whole period, `cash` and `stocks` are whole balances,
+    `made_up` titles what one consists of, `restates` what changes one between two periods."""
 
     balance: Words = ()
     opening: Words = ()
     closing: Words = ()
+    whole_span: Words = ()
+    cash: Words = ()
+    made_up: Words = ()
+    stocks: Words = ()
+    restates: Words = ()
 
 
 class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -187,12 +234,14 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rows: RowVocabulary = RowVocabulary()
     statements: Statements = Statements()
     changes: ChangeWords = ChangeWords()
+    ratios: RatioWords = RatioWords()
     units: Units = Units()
     magnitudes: Magnitudes = Magnitudes()
     currencies: Currencies = Currencies()
     balances: Balances = Balances()
     script: Script = Script()
     opposites: Opposites = Opposites()
+    senses: Senses = Senses()
     label_bases: LabelBases = LabelBases()
     directions: SignWords = SignWords()
     restated: Restatements = Restatements()

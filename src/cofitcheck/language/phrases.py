@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from cofitcheck.language.lexicon import LANGUAGES
-from cofitcheck.language.model import Language
+from cofitcheck.language.model import Language, Ratio
 from cofitcheck.language.prose import Excluded, Sentences, Words
 
 _NEVER = "(?!)"
@@ -203,3 +203,22 @@ PARTIAL_CHANGES = "|".join(
     )
 )
 """What headers say of changes that leave something out: "in constant currency"."""
+
+
+def _ratio(name: str, each: Ratio) -> tuple[str, str, str]:
+    named = _any_of(lambda language: found.named if (found := language.ratios.named.get(name)) else ())
+    return named, each.part, each.whole
+
+
+RATIOS = tuple(
+    _ratio(name, each)
+    for name, each in {
+        name: each for language in LANGUAGES for name, each in language.ratios.named.items()
+    }.items()
+)
+"""The ratios that have a name: the pattern of it, and of which lines of `Statements` they are, the part and
+the whole."""
+AS_SHARE = _any_of(lambda language: language.ratios.as_share)
+"""What stands between a part and its whole: "as a percentage of"."""
+AROUND_RATIOS = _any_of(lambda language: language.ratios.around)
+JOINS_RATIOS = _any_of(lambda language: language.ratios.joins)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TypeVar
 
 import msgspec
 
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import HAN_LETTERS, LANGUAGES, NUMERALS
 from cofitcheck.language.prose import Words
 from cofitcheck.language.tables import (

@@ -3,11 +3,11 @@ alone."""
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from cofitcheck import patterns as re
 from cofitcheck.caching import once_a_document
 from cofitcheck.document import Document, Mention, Table
 from cofitcheck.language.meanings import LABEL_BASES

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from cofitcheck import patterns as re
 from cofitcheck.caching import cached
 from cofitcheck.document import Mention
 from cofitcheck.encoding.glossary import translated

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
+from cofitcheck import patterns as re
 from cofitcheck.caching import cached
 from cofitcheck.language.lexicon import (
     BESIDE_UNITS,
@@ -44,6 +44,11 @@ _IN_SIGN_SCALE = re.compile(
 )
 _BARE_SCALE = re.compile(rf"(?P<lead>)(?P<sign>)(?P<scale>{_SCALE}){_OF}{_REST}")
 _SIGN_SCALE = re.compile(rf"(?P<lead>)(?P<sign>{_CURRENCY})\s*'?(?P<scale>{_SHORT_SCALE}){_OF}{_REST}")
+_AT_END = re.compile(
+    rf"(?P<lead>.{{0,80}}?)(?<![a-z0-9'])(?P<sign>{_CURRENCY})?\s*(?P<scale>'000(?:,000)*(?:'?s)?)(?P<of>)(?P<after>)"
+    r"(?P<rest>)"
+)
+"""What a header of one column ends with: "Number of shares '000", "Equivalent to US$'000"."""
 _GLUED_SIGN = r"(?:€|\$|£|eur|usd|chf|gbp|sek|nok|dkk|pln|czk)"
 _GLUED = re.compile(
     rf"(?P<lead>.{{0,80}}?)(?<![a-z])(?:{UNIT_IN}\s+)?(?P<scale>{alternation(GLUED_MAGNITUDES)})"
@@ -62,8 +67,10 @@ _ONLY_SHARES = re.compile(
 _GROUPS = re.compile(r"[(\[]([^()\[\]]+)[)\]]")
 
 _WHOLE_MONEY = re.compile(
-    rf"(?P<in>{UNIT_IN}\s+)?(?:whole\s+|actual\s+)?(?P<sign>{_CURRENCY})(?:\s+amounts)?(?P<per>\s+per\s+share|/share)?"
+    rf"(?P<in>{UNIT_IN}\s+)?(?:whole\s+|actual\s+)?(?P<sign>{_CURRENCY})(?:\s+amounts)?"
+    r"(?P<per>\s+per\s+(?!cent)[a-z][a-z ]{0,30}|\s*/\s*[a-z][a-z ]{0,30})?"
 )
+"""A price per share, or per anything else: "HK$ per tonne"."""
 _CENTS = re.compile(r"(?:in\s+)?(?:cents|pence)(?P<per>\s+per\s+share|/share)?")
 _PLAIN_UNITS = (
     (re.compile(r"(?:in\s+)?(?:%|percent(?:age)?s?|per cent)"), Measure.PERCENT),
@@ -185,7 +192,8 @@ def _read_scaled(segment: str, *, bracketed: bool) -> StatedUnit | None:
             and (bracketed or _PLAIN_LEAD.fullmatch(match["lead"]))
         ):
             return _scaled_unit(match)
-    return None
+    at_end = _AT_END.fullmatch(segment)
+    return _scaled_unit(at_end) if at_end else None
 
 
 def _scaled_unit(match: re.Match[str]) -> StatedUnit:

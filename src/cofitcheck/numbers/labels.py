@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
+from cofitcheck import patterns as re
 from cofitcheck.caching import cached
 from cofitcheck.language.lexicon import PER_SHARE, REFERENCES
 from cofitcheck.language.meanings import MEASURES
@@ -13,74 +13,25 @@ from cofitcheck.numbers.model import Measure
 from cofitcheck.numbers.text import normalise
 
 # A balance sheet line that spells out its shares ("$0.01 par value; 500 shares authorized") reports money.
-_PAR_LINE = re.compile(
-    r"\d[,.]*+\s*+par|par value\W{0,3}(?:of\W{0,3})?\d|\d (?:million |billion )?(?:common |ordinary )?shares"
-)
-_STATED_PER_SHARE = re.compile(r"\d\.?\s*per\b")
-_PER_SHARE = re.compile(
-    r"\bper\b[^,;]{0,40}?\b(?:share|unit|ads)\b|/share\b|\beps\b|"
-    rf"{PER_SHARE}"
-    r"|(?:average|issue|conversion|exercise|strike|stock|share|grant|market|closing|offering) prices?\b"
-    r"|option price\b|average.{0,20} fair value|grant[- ]date fair value(?! of .*vest)"
-    r"|fair value of (?:the )?common stock$"
-)
-_SHARE_COUNT = re.compile(
-    r"number of (?:\w+ ){0,3}(?:shares|options|awards|rsus|psus|sars|units|warrants)"
-    r"|number of securities (?:to be issued|remaining)"
-    r"|weighted[- ]average.{0,40}\b(?:shares|units|stock outstanding)\b"
-    r"|(?:shares|units) (?:used|outstanding|authorized|issued and|available)|, shares\b|^shares$"
-    r"|^shares? in\b"
-    r"|^(?:common |preferred )?shares?,? authorized$|^(?:restricted )?(?:common |ordinary )?shares issued$"
-    r"|^(?:rsus|psus|(?:stock )?options|(?:stock )?awards|(?:restricted|performance) stock units) granted$"
-    r"|^shares (?:underlying|reserved)"
-    r"|^(?:total )?(?:common )?shares (?:of common stock )?(?:re)?purchased(?! for| from)"
-    r"|\bdenominator\b|effect of dilutive (?:securities|stock|shares|options|potential)|anti-?dilutive"
-    r"|dilutive (?:effect of|impact of|securities|shares)|excluded from .{0,40}(?:per|diluted|dilutive)\b"
-    rf"|{MEASURES['share_count']}"
-)
-_SHARE_COLUMN = re.compile(
-    r"^(?:number of )?(?:total )?(?:options|rsus|psus|rsus ?/ ?psus|sars|awards|units|warrants)"
-    r"(?: outstanding)?$"
-    r"|^(?:(?:performance|market|time|deferred|nonvested|unvested|restricted|common|based)[ -])*"
-    r"(?:stock|shares?) (?:units|options|awards)(?: outstanding)?$"
-    r"|^outstanding shares\b|^(?:common|ordinary) shares number$|^restricted stock outstanding$"
-    r"|(?:stock shares|holdings units)$|^shares\b(?!.*(?:amount|value|price|cost))"
-)
-_MONEY = re.compile(
-    r"intrinsic value|\bnumerator\b|\b(?:re)?allocation of|\b(?:total|aggregate)\b.* fair value"
-    r"|^net (?:income|loss|earnings)\b.*\b(?:used|available)\b"
-)
+_PAR_LINE = re.compile(MEASURES["par_line"])
+_STATED_PER_SHARE = re.compile(MEASURES["stated_per_share"])
+_PER_SHARE = re.compile(rf"{PER_SHARE}|{MEASURES['per_share_label']}")
+_SHARE_COUNT = re.compile(MEASURES["share_count"])
+_SHARE_COLUMN = re.compile(MEASURES["share_column"])
+_MONEY = re.compile(MEASURES["money"])
 # The columns of a statement of equity: in their rows "shares repurchased" is money.
-_MONEY_COLUMN = re.compile(
-    r"paid-in|retained|accumulated|comprehensive|holders'|controlling interests?$|\bequity$|^amount$"
-    r"|\bcapital$"
-)
-_PERCENT = re.compile(
-    r"(?<![0-9.])(?<![0-9.]\s)%|(?<!\d )\bpercent(?:age)?s?\b|\bper cent\b"
-    rf"|{MEASURES['percentage']}"
-)
+_MONEY_COLUMN = re.compile(MEASURES["money_column"])
+_PERCENT = re.compile(MEASURES["percentage"])
 _CURRENCY_NAME = re.compile(r"[^\W\d_][^()（）\[\]]*")
-_PERCENT_LOOK = re.compile(
-    r"\brate of (?:increase|return)\b|\brates?$|\byield$|volatility|\bmargin$|tax rate\b|discount rate"
-)
-_NOT_A_RATE = re.compile(r"\bat\b.*\brate|swap|contract|forward|derivative|lock|hedge|\bchanges? in\b")
-_COUNT = re.compile(
-    r"\bnumber of\b|^number$|\bheadcount\b|\bemployees$|remaining .{0,30}(?:term|life|period)"
-    r"|expected (?:term|life)\b|useful li|\(?in years\)?|\(years\)|\(in days\)|\bcoefficient\b"
-    rf"|square f(?:ee|oo)t|^ages?$|{MEASURES['count']}"
-)
-_PRICE = re.compile(r"\bprices?\b|weighted[- ]average.{0,30} fair value|grant[- ]date fair value")
-_TERM = re.compile(
-    r"in years|\(years\)|\byears$|\b(?:remaining|expected|average) .{0,30}(?:term|life|period)\b"
-    r"|\bcoefficient\b"
-)
-_RATIO = re.compile(rf"\bratio\b|\bleverage$|coverage$|{MEASURES['ratio']}")
-_YEAR = re.compile(
-    r"\byears?\b|\bdates?\b|\bfiscal\b|matur|expir|\bsince\b|\bdue\b|\bissued\b|vintage|founded|\bbuilt\b|acquired"
-    rf"|{MEASURES['years']}"
-)
+_PERCENT_LOOK = re.compile(MEASURES["rate"])
+_NOT_A_RATE = re.compile(MEASURES["no_rate"])
+_COUNT = re.compile(MEASURES["count"])
+_PRICE = re.compile(MEASURES["price"])
+_TERM = re.compile(MEASURES["term"])
+_RATIO = re.compile(MEASURES["ratio"])
+_YEAR = re.compile(MEASURES["years"])
 _REFERENCE = re.compile(REFERENCES)
-_ITEM = re.compile(r"item(?: no)?")
+_ITEM = re.compile(MEASURES["item"])
 
 
 @dataclass(frozen=True, slots=True)

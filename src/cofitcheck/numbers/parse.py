@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, alternation
 from cofitcheck.numbers.captions import UnitCaption
 from cofitcheck.numbers.currencies import SIGNS

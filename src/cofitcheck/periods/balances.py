@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from enum import StrEnum
 
+from cofitcheck import patterns as re
 from cofitcheck.caching import cached
 from cofitcheck.language.lexicon import CLOSING_WORDS, OPENING_WORDS
+from cofitcheck.language.meanings import BALANCES
 from cofitcheck.periods.east_asian import spelled
 
 
@@ -22,29 +23,10 @@ _OPENING = re.compile(OPENING_WORDS, re.IGNORECASE)
 _CLOSING = re.compile(CLOSING_WORDS, re.IGNORECASE)
 # "Revenue recognized that was deferred at the beginning of the period" is of the whole span; so are gains on
 # what is still held, but not cash held.
-_OF_WHOLE_SPAN = re.compile(
-    r"\b(?:included in|recogni[sz]ed|recorded|reali[sz]ed|(?<!cash )held)\b", re.IGNORECASE
-)
-_CASH = re.compile(
-    r"^(?:total\s+)?(?:restricted\s+cash|cash(?:,|\s+and)\s+(?:cash\s+equivalents|restricted\s+cash))\b"
-    r"(?!.*\b(?:acquired|paid|received|increase|decrease|change|effect|net of|disposed|transferred)\b)",
-    re.IGNORECASE,
-)
-_MADE_UP = re.compile(
-    r"\b(?:reconciliation|analysis|components?|composition) of (?:total )?(?:restricted )?cash\b"
-    r"|\bcash\b.*\bconsists?\b|\bfunded status at\b"
-    r"|\b(?:recogni[sz]ed|recorded) (?:in|on) (?:the |our )?(?:consolidated )?(?:balance sheet"
-    r"|statement of financial position)"
-    r"|^(?:total )?long-lived assets(?:,? net)?$",
-    re.IGNORECASE,
-)
-_STOCKS = re.compile(
-    r"^total (?:assets|liabilities|(?:(?:(?:stock|share|unit)holders|owners|members)['’]? )?equity)"
-    r"(?: \(defici(?:t|ency)\))?$"
-    r"|\bfunded status\b(?!.*\bchange)|^net amounts? recogni[sz]ed(?:$| (?:in|on) )"
-    r"|^(?:projected |accumulated )?benefit obligations?$",
-    re.IGNORECASE,
-)
+_OF_WHOLE_SPAN = re.compile(BALANCES["whole_span"], re.IGNORECASE)
+_CASH = re.compile(BALANCES["cash"], re.IGNORECASE)
+_MADE_UP = re.compile(BALANCES["made_up"], re.IGNORECASE)
+_STOCKS = re.compile(BALANCES["stocks"], re.IGNORECASE)
 
 
 def balance_of(row_path: Sequence[str], column_path: Sequence[str]) -> Balance | None:

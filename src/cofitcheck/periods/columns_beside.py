@@ -3,24 +3,20 @@ of total")."""
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from cofitcheck import patterns as re
 from cofitcheck.document.model import Mention
+from cofitcheck.language.meanings import CHANGES_SAID
 from cofitcheck.periods.headed import period_of
 from cofitcheck.periods.period import Period
 
-_CHANGE = re.compile(
-    r"^\W*+(?:(?:percent(?:age)?|dollar|amount|net|total|(?:basis )?points?|bps|margin"
-    r"|year|yr\.?|over|to|yoy|y/y)\W++(?:of\s++)?+)*+(?:changes?|increases?|decreases?|inc|variance|growth)\b"
-    r"|\b(?:vs\.?|versus)\s",
-    re.IGNORECASE,
-)
-_CHANGE_ROW = re.compile(r"\b(?:growth|changes?|increases?|decreases?|variance)\b", re.IGNORECASE)
+_CHANGE = re.compile(CHANGES_SAID["header"], re.IGNORECASE)
+_CHANGE_ROW = re.compile(CHANGES_SAID["row"], re.IGNORECASE)
 _BARE_YEAR = re.compile(r"\s*+(?:19|20)\d\d\s*+:?\s*+")
-_PART = re.compile(r"\W*(?:as\s+a\s+)?(?:%|percent(?:age)?\b)(?:\s*(?:of|to)\b.*)?\W*", re.IGNORECASE)
+_PART = re.compile(CHANGES_SAID["share"], re.IGNORECASE)
 _FEWEST = 2
 """Pairs of a dated column and one of parts that make a pattern: a single "%" may be that of a change."""
 

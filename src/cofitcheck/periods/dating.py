@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from dataclasses import replace
 
+from cofitcheck import patterns as re
 from cofitcheck.caching import once_a_document
 from cofitcheck.document.model import Document, Mention, Table
 from cofitcheck.language.lexicon import MONTH_NAMES, alternation

@@ -7,11 +7,11 @@
 from __future__ import annotations
 
 import calendar
-import re
 import unicodedata
 from collections.abc import Callable
 from datetime import date
 
+from cofitcheck import patterns as re
 from cofitcheck.caching import cached
 from cofitcheck.language import calendar as written
 from cofitcheck.language.lexicon import BALANCE_SIGNS, CLOSING_SIGNS, EAST_ASIAN_LETTERS, OPENING_SIGNS

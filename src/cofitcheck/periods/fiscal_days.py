@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from datetime import date
 
+from cofitcheck import patterns as re
 from cofitcheck.document.model import Document
 from cofitcheck.periods.period import Period
 from cofitcheck.periods.text import read_period, years_in

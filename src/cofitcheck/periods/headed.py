@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from cofitcheck import patterns as re
 from cofitcheck.caching import cached
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import MONTHS
+from cofitcheck.language.meanings import TIMES
 from cofitcheck.periods.balances import Balance, balance_of, named_balance
 from cofitcheck.periods.lengths import FLAGS, which_quarter
 from cofitcheck.periods.period import INSTANT, Period
 from cofitcheck.periods.text import MONTH, OTHER_WORDS, YEAR, day_range, read_period
 
 # Below years: the rest of one, or what comes after them all, has not the length of a year.
-_REST = re.compile(r"^\W*(?:thereafter|remain(?:der|ing)|later years|subsequent years)\b", FLAGS)
+_REST = re.compile(rf"^\W*{TIMES['rest']}\b", FLAGS)
 # Years that sort the amounts; also loans by year, whose headers are bare years below what they are years of.
-_SORTING = re.compile(
-    r"\b(?:originat|vintage|maturit|maturing|expir|(?:by|of|grant|award) year|year of|amortized cost basis)",
-    re.IGNORECASE,
-)
+_SORTING = re.compile(TIMES["sorting"], re.IGNORECASE)
 # "December 29, 2022 and December 28, 2023", "three years ended": a header of several years is of none alone.
 _LISTED = re.compile(
     r"\b(?:19|20)\d\d(?:,\s*and|[,;&]|\s+(?:and|&))\s+(?:fiscal\s+)?(?P<date>(?:\d{1,2}\s+)?"
     rf"(?:{'|'.join(MONTHS)})\b\.?(?:\s+\d{{1,2}})?,?\s+)?(?=(?P<last>(?:19|20)\d\d)\b)",
     FLAGS,
 )
-_YEARS_ENDED = re.compile(
-    r"\b(?:two|three|four|five|ten|[2-5]|10)(?: fiscal)? years,? end(?:ed|ing)\b", FLAGS
-)
+_YEARS_ENDED = re.compile(TIMES["years_ended"], FLAGS)
 _STANDING = re.compile(
     r"\b(?:balances?|outstanding|(?:non|un)?vested|exercisable|cash|held|as of|as at)\b"
     rf"|(?:,| [-–—]|\bat) (?:{'|'.join(MONTHS)})\.? \d{{1,2}}(?:, \d{{4}})?$",
@@ -43,7 +39,7 @@ _MARK = re.compile(r"\([a-z\d]{1,2}\)$")
 """The mark of a footnote."""
 _VINTAGES = 3
 """How many years under one day sort what it has."""
-_OF_YEAR = re.compile(r"\bof (?:the )?(?:fiscal )?year\b", re.IGNORECASE)
+_OF_YEAR = re.compile(TIMES["of_year"], re.IGNORECASE)
 
 
 @cached(65536)

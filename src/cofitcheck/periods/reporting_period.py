@@ -6,11 +6,11 @@ Documents in other languages stay as they are.
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from cofitcheck import patterns as re
 from cofitcheck.document.model import Document, Mention, Table
 from cofitcheck.language.meanings import POSITION
 from cofitcheck.periods.balances import named_balance

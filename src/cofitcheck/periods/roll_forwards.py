@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from cofitcheck import patterns as re
 from cofitcheck.document.model import Mention
+from cofitcheck.language.meanings import BALANCES
 from cofitcheck.periods.balances import Balance, balance_of, named_balance
 from cofitcheck.periods.headed import balance_date
 from cofitcheck.periods.period import INSTANT, Period
 
 # What a new accounting rule changes is of the day before the span.
-_RESTATES = re.compile(
-    r"\b(?:adoption|adopting|adopted|cumulative[- ](?:effect|adjustment))\b", re.IGNORECASE
-)
+_RESTATES = re.compile(BALANCES["restates"], re.IGNORECASE)
 
 
 @dataclass(frozen=True)

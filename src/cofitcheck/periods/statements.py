@@ -6,10 +6,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
+from cofitcheck import patterns as re
 from cofitcheck.document.model import Mention, Table
 from cofitcheck.language.meanings import FLOWS, QUARTERLY
 from cofitcheck.periods.headed import period_of

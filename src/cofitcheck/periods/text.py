@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 
+from cofitcheck import patterns as re
 from cofitcheck.caching import cached
 from cofitcheck.language.calendar import YEAR_SIGNS
 from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, MONTHS, alternation
+from cofitcheck.language.meanings import COUNTS, TIMES, WEEKS
 from cofitcheck.periods.east_asian import spelled
-from cofitcheck.periods.lengths import COUNTS, FLAGS, WEEKS, months_of
+from cofitcheck.periods.lengths import FLAGS, months_of
 from cofitcheck.periods.period import MEAN_MONTH, Period
 
 MONTH = re.compile(
@@ -22,24 +23,11 @@ MONTH = re.compile(
 YEAR = re.compile(r"(?<![\d.,$€£¥₩#-])(?<![$€£¥₩]\s)((?:19|20)\d\d)(?![\d%]|[.,]\d)")
 _FOUR_DIGITS = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 # "2026 Senior Notes", "2013 Equity Plan", "ASU 2016-09": the year is part of a name, unless it ends a date.
-_NAMED = re.compile(
-    r"(?<!\d )(?<!\d, )\b(?:19|20)\d\d\s+"
-    r"(?:(?:senior|junior|secured|unsecured|subordinated|exchangeable|usd|euro?|term)\s+)*"
-    r"(?:notes|bonds|debentures|convertible|loans?|authorization)\b"
-    r"|(?<!\d )(?<!\d, )\b(?:19|20)\d\d\s+(?:[a-z&-]+\s+){0,5}?"
-    r"(?:equity|stock|share|employees?|incentive|performance|award|repurchase|restructuring|omnibus)\b"
-    r"[a-z &-]{0,40}\b(?:plan|program|award)s?\b"
-    r"|\b(?:asus?|asc|update)\)?\s+(?:no\.?\s+)?(?:19|20)\d\d\b(?:-\d\d\b)?",
-    FLAGS,
-)
+_NAMED = re.compile(TIMES["named_years"], FLAGS)
 # "After 2028", "2029 and thereafter": no end. "2029 - 2033": when something falls due or expires.
-_OPEN = re.compile(
-    r"\b(?:19|20)\d\d\s*[-–—]\s*(?:19|20)\d\d\b"
-    r"|\b(?:after|beyond) (?:19|20)\d\d\b|\b(?:19|20)\d\d (?:and|&|or) (?:thereafter|beyond|later|after)\b",
-    FLAGS,
-)
+_OPEN = re.compile(TIMES["open_years"], FLAGS)
 # "0.375% senior notes due July 2023": when it falls due, not what its amounts are of.
-_DUE = re.compile(r"(?<=\w )\(?(?:due|matur(?:ing|es|ity)|expir(?:ing|es|y|ation))\b.*", FLAGS)
+_DUE = re.compile(rf"(?<=\w )\(?{TIMES['due']}\b.*", FLAGS)
 _SHORT_YEAR = re.compile(r"(?:\bQ[1-4] ?|\b[1-4]Q ?|\b(?:FY|YTD) ?|(?<!\w))['’](\d\d)\b", FLAGS)
 _FULL, _M, _D = r"(?P<year>(?:19|20)\d\d)", r"(?P<month>0?[1-9]|1[0-2])", r"(?P<day>0?[1-9]|[12]\d|3[01])"
 _DATES = tuple(
@@ -51,24 +39,17 @@ _DATES = tuple(
         rf"\b{_D}[/.-]{_M}[/.-]{_FULL}\b",
     )
 )
-_VERSUS = re.compile(r"\s(?:vs\.?|versus|compared (?:to|with)|over)\s", FLAGS)
+_VERSUS = re.compile(rf"\s{TIMES['versus']}\s", FLAGS)
 OTHER_WORDS = re.compile(
-    rf"\b(?!(?:{'|'.join([*MONTHS, *COUNTS, *WEEKS])}|years?|months?|weeks?|quarters?|first|second|third"
-    r"|fourth|fiscal|ended|ending|period|balances?|restated|unaudited|for|the|and|as|of|at)\b)[a-z]+"
+    rf"\b(?!(?:{'|'.join([*MONTHS, *COUNTS, *WEEKS])}|{TIMES['period_words']})\b)[a-z]+"
     rf"|[{EAST_ASIAN_LETTERS}]+",
     FLAGS,
 )
 
 _YEAR = re.compile(rf"^(?:FY\s*|fiscal\s*)?(?:19|20)\d\d(?:\s*(?:E|A|{YEAR_SIGNS}))?$", re.IGNORECASE)
-_SOME_WORDS = re.compile(
-    rf"\b(?:{alternation(MONTHS)}|months?|quarters?|years? ended|fiscal|ended|as of|weeks)\b",
-    re.IGNORECASE,
-)
+_SOME_WORDS = re.compile(rf"\b(?:{alternation(MONTHS)}|{TIMES['says_span']})\b", re.IGNORECASE)
 _ALL_WORDS = re.compile(
-    r"\b(?:[A-Za-z]{3,9} \d{1,2}|q[1-4]|[1-4]q|(?:19|20)\d\d"
-    r"|(?:for|the|as|at|of|in|and|balances?|first|second|third|fourth|three|six|nine|twelve"
-    r"|weeks?|months?|quarters?|years?|fiscal|ended|ending|end|period)\b)",
-    re.IGNORECASE,
+    rf"\b(?:[A-Za-z]{{3,9}} \d{{1,2}}|q[1-4]|[1-4]q|(?:19|20)\d\d|{TIMES['around_dates']}\b)", re.IGNORECASE
 )
 _WORD = re.compile(r"\w")
 

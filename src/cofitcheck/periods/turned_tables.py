@@ -6,11 +6,11 @@ are turned.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
+from cofitcheck import patterns as re
 from cofitcheck.caching import once_a_document
 from cofitcheck.document.model import Cell, Document, Mention, Table
 from cofitcheck.periods.east_asian import speaks_east_asian, spelled

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from cofitcheck import patterns as re
 from cofitcheck.language.calendar import IN_SENTENCES
 from cofitcheck.language.lexicon import MONTHS
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Passage
 
 _LONGEST = 100

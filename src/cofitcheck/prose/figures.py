@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from decimal import Decimal
 
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import (
     CURRENCY_SIGNS,
     CURRENCY_WORDS,

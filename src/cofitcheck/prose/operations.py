@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from cofitcheck import patterns as re
 from cofitcheck.language.phrases import (
     BETTER,
     CHANGING,
@@ -29,6 +29,7 @@ _ITEM = re.compile(rf"[,;]?\s[a-z(][^#;.]{{1,110}}[\s,]{OF_WHOLE}\s")
 """What stands between two numbers of a list of changes: ", (ii) purchases of property of"."""
 _SEVERAL = re.compile(SEVERAL)
 _OR = re.compile(r"\s?,?\s?(?:or|and)\s{1,2}|\s?,?\s?[(（]\s?|\s?,\s?or\s?[(（]?|，")
+_OPENS = re.compile(r"\s?[(（]\s?")
 _TO = re.compile(rf"\s?(?:{THROUGH}|[-–—~～])\s?")
 _AHEAD = re.compile(
     r"[\s-]{0,2}(?:(?!(?:and|or|which|that|while|as|to|of|in|for|from|we|our|the)\b)[a-z-]{2,14}\s){0,2}"
@@ -94,6 +95,8 @@ def say_operations(text: str, marks: Sequence[ChangeWord], parts: Sequence[Part]
     for at, part in enumerate(parts):
         since = parts[at - 1].end if at else 0
         _say_by_words(text, marks, part, since)
+    for last, part, compared in zip(parts, parts[1:], parts[2:], strict=False):
+        _say_by_bracket(text, last, part, compared)
     for at in range(1, len(parts)):
         _say_by_last(text, parts[at - 1], parts[at])
         _say_by_list(text, marks, parts[at - 1], parts[at])
@@ -184,6 +187,15 @@ def _say_by_last(text: str, last: Part, part: Part) -> None:
             last.operation,
         ):
             part.operation = last.operation = Operation.SHARE
+
+
+def _say_by_bracket(text: str, last: Part, part: Part, compared: Part) -> None:
+    """Let what a bracket behind a change in per cent sets against each other be what came of it and what was
+    before: "growth of 25% ($50 million against $40 million)"."""
+    opens = _OPENS.fullmatch(text, last.end, part.start) and ")" not in text[part.end : compared.start]
+    levels = part.operation is Operation.LEVEL and compared.operation is Operation.COMPARED
+    if opens and levels and last.operation is Operation.PERCENT_CHANGE and part.role is compared.role:
+        part.operation, compared.operation = Operation.TO, Operation.FROM
 
 
 def _say_by_list(text: str, marks: Sequence[ChangeWord], last: Part, part: Part) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import replace
 from typing import TypeVar
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Document
 from cofitcheck.language.calendar import SAYS_PERIOD
 from cofitcheck.language.phrases import PRIOR

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
 
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import MAGNITUDE_WORDS, alternation
 from cofitcheck.language.phrases import BASIS_POINTS, FOLDS, NO_THINGS, NUMERALS, ORDINALS, PERCENT, POINTS
 from cofitcheck.prose.dates import dates_in, year_at

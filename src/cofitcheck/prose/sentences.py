@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import MONTHS
 from cofitcheck.language.phrases import ABBREVIATIONS, OPENERS
 from cofitcheck.prose.model import Span

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from cofitcheck import patterns as re
 from cofitcheck.language.phrases import ABOUT, AT_LEAST, AT_MOST, LISTS, PER_SHARE_BEFORE
 from cofitcheck.prose.figures import Figure
 from cofitcheck.prose.model import Role

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, HIRAGANA
 from cofitcheck.language.phrases import (
     AGAINST_BEHIND,

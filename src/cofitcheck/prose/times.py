@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
+from cofitcheck import patterns as re
 from cofitcheck.language.phrases import (
     AGAINST,
     AGAINST_BEHIND,

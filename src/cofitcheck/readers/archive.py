@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import io
-import re
 import zipfile
 from functools import cached_property
 
+from cofitcheck import patterns as re
 from cofitcheck.errors import TooLargeError, UnreadableDocumentError
 from cofitcheck.readers.budget import Cost, allow_bytes, limits, require, require_size, spend
 from cofitcheck.readers.foreign import parsing

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from cofitcheck import patterns as re
 from cofitcheck.errors import CofitcheckError, UnreadableDocumentError
 
 _SHOWN = 100

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Set
 from enum import Enum
 
+from cofitcheck import patterns as re
 from cofitcheck.errors import UnreadableDocumentError
 from cofitcheck.readers.archive import Archive, is_zip
+from cofitcheck.readers.conversion import OLE, convertible
 from cofitcheck.readers.html.parse import decode, has_markup
 from cofitcheck.readers.pdf import is_pdf
 from cofitcheck.readers.plain import is_delimited, is_typed
@@ -31,16 +32,13 @@ class Format(Enum):
 _HEAD = 65_536
 """The most characters in which a file says what it is."""
 _OFFICE_PARTS = {"word/document.xml": Format.DOCX, "xl/workbook.xml": Format.XLSX}
-_OLE = b"\xd0\xcf\x11\xe0"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 # What a file that has no reader begins with, and what to tell its owner.
 _OTHERS = (
     (b"\x89PNG", "a picture; check the document that it was taken from"),
     (b"\xff\xd8\xff", "a picture; check the document that it was taken from"),
-    (b"{\\rtf", "an RTF file; save it as .docx and check that"),
 )
 _OTHER_ARCHIVES = (
-    ("xl/workbook.bin", "a binary Excel workbook; save it as .xlsx and check that"),
     ("ppt/presentation.xml", "a presentation; save its tables as .docx or .xlsx and check that"),
     ("mimetype", "an OpenDocument or EPUB file; save it as .docx or .xlsx and check that"),
 )
@@ -79,10 +77,21 @@ def recognise(data: bytes, name: str) -> Format:
     """
     if is_pdf(data):
         return Format.PDF
+    if data.startswith(OLE) and _ENCRYPTED in data:
+        raise UnreadableDocumentError(
+            f"{name}: this is an encrypted Office file; open it with its password and save it without one."
+        )
+    if form := convertible(data, name):
+        raise UnreadableDocumentError(
+            f"{name}: this is {form.called}; save it as .{form.target} and check that, or let LibreOffice "
+            "convert it (--convert)."
+        )
     if is_zip(data):
         return _of_archive(Archive(data, name), name)
-    if data.startswith(_OLE):
-        raise UnreadableDocumentError(f"{name}: this is {_of_ole(data)}.")
+    if data.startswith(OLE):
+        raise UnreadableDocumentError(
+            f"{name}: this is an old Office file; save it as .docx or .xlsx and check that."
+        )
     for magic, what in _OTHERS:
         if data.startswith(magic):
             raise UnreadableDocumentError(f"{name}: this is {what}.")
@@ -107,15 +116,6 @@ def _of_archive(archive: Archive, name: str) -> Format:
         if part in names:
             raise UnreadableDocumentError(f"{name}: this is {what}.")
     return Format.PACKAGE
-
-
-def _of_ole(data: bytes) -> str:
-    if _ENCRYPTED in data:
-        return "an encrypted Office file; open it with its password and save it without one"
-    return (
-        "an old Office file; save it as .docx or .xlsx and check that "
-        "(LibreOffice does so on a command line: soffice --headless --convert-to docx FILE)"
-    )
 
 
 def _of_json(data: bytes, name: str) -> Format:

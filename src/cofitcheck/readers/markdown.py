@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Document
 from cofitcheck.readers.budget import look
 from cofitcheck.readers.contract import SourceFile

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections import Counter
 from dataclasses import replace
 from pathlib import PurePath
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Document
 from cofitcheck.readers.contract import SourceFile
 from cofitcheck.readers.foreign import parsing

@@ -5,14 +5,17 @@ from __future__ import annotations
 import gzip
 import os
 import zlib
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
 from cofitcheck.caching import forget
 from cofitcheck.document import Document
+from cofitcheck.document.causes import UncheckedCode, UncheckedReason
 from cofitcheck.errors import InputError, UnreadableDocumentError
 from cofitcheck.readers.budget import allow_bytes, budget, limits, require_size
 from cofitcheck.readers.contract import Progress, Reader, SourceFile
+from cofitcheck.readers.conversion import CONVERTIBLE_SUFFIXES, Convertible, converted, convertible
 from cofitcheck.readers.docling import read_docling
 from cofitcheck.readers.formats import Format, is_docling, is_submission, recognise
 from cofitcheck.readers.html import read_html
@@ -27,6 +30,11 @@ SUFFIXES = (".htm", ".html", ".xhtml", ".pdf", ".docx", ".xlsx", ".md", ".csv", 
 """What the names of documents end in, gzip'd ones before their ".gz": what is looked for in a folder."""
 
 _HEAD = 65_536
+
+
+def suffixes(*, convert: bool) -> tuple[str, ...]:
+    """Return what the names of documents end in; with `convert`, those too that are converted first."""
+    return (*SUFFIXES, *CONVERTIBLE_SUFFIXES) if convert else SUFFIXES
 
 
 def _reader(form: Format) -> Reader:
@@ -110,14 +118,30 @@ def _read_bytes(content: bytes, name: str, progress: Progress | None, settings: 
         raise UnreadableDocumentError(f"{name}: the file is empty; give a document with tables.")
     require_size(len(data), name, _limit(data))
     allow_bytes(len(data))
+    if settings.convert and (form := convertible(data, name)):
+        return _read_converted(data, name, form, progress, settings)
     return _reader(recognise(data, name))(SourceFile(data, name, settings, progress))
 
 
-def is_document(path: Path) -> bool:
-    """Tell whether a file in a folder is a document: by its name, JSON and text by what they hold."""
+def _read_converted(
+    data: bytes, name: str, form: Convertible, progress: Progress | None, settings: ReadSettings
+) -> Document:
+    """Read what LibreOffice makes of a file; the document says that it was converted."""
+    if progress:
+        progress("convert")
+    document = _read_bytes(converted(data, name, form), name, progress, replace(settings, convert=False))
+    said = UncheckedReason.of(UncheckedCode.CONVERTED, suffix=form.suffix, target=f".{form.target}")
+    return replace(document, warnings=(said, *document.warnings))
+
+
+def is_document(path: Path, *, convert: bool = False) -> bool:
+    """Tell whether a file in a folder is a document: by its name, JSON and text by what they hold.
+
+    With `convert` those are too that are converted before they are read.
+    """
     name = path.name.lower().removesuffix(".gz")
     if not name.endswith((".txt", ".json")):
-        return is_document_name(path.name)
+        return is_document_name(path.name, convert=convert)
     try:
         with path.open("rb") as file:
             head = file.read(_HEAD)
@@ -126,10 +150,10 @@ def is_document(path: Path) -> bool:
     return is_submission(head) or is_docling(head) or (name.endswith(".txt") and is_typed(decode(head)))
 
 
-def is_document_name(name: str) -> bool:
-    """Tell whether a file of this name is a document, without a look at what it holds."""
+def is_document_name(name: str, *, convert: bool = False) -> bool:
+    """Tell whether a file of this name is a document, without a look at what it holds; see `is_document`."""
     # What begins so is what Office puts beside a document that is open.
-    return not name.startswith("~$") and name.lower().removesuffix(".gz").endswith(SUFFIXES)
+    return not name.startswith("~$") and name.lower().removesuffix(".gz").endswith(suffixes(convert=convert))
 
 
 def _read_folder(folder: Path, name: str) -> Document:

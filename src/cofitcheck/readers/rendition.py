@@ -6,11 +6,11 @@ cell of the original, LABEL is what a person calls it, STORED what it holds wher
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from lxml import etree
 
+from cofitcheck import patterns as re
 from cofitcheck.document import UncheckedReason
 
 ADDRESS, LABEL, STORED = "data-cofitcheck-address", "data-cofitcheck-label", "data-cofitcheck-stored"

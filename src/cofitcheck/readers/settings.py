@@ -18,7 +18,8 @@ class ReadLimits:
     of pages, `attributes` those of one element, `office_markup` those of the XML in an Office file (whose
     runs of text have many), `paragraphs` those of a Word document, `places` the rows times columns of tables,
     `cells` those of workbooks that hold something. Processor time: `seconds` for any document, and more for
-    each million bytes, page of a PDF and picture read by OCR.
+    each million bytes, page of a PDF and picture read by OCR; time by the clock: `seconds_of_conversion` for
+    LibreOffice to convert a file.
     """
 
     file_bytes: int = 50_000_000
@@ -35,6 +36,7 @@ class ReadLimits:
     seconds_a_megabyte: float = 40.0
     seconds_a_page: float = 2.0
     seconds_a_picture: float = 120.0
+    seconds_of_conversion: float = 120.0
 
 
 LIMITS = ReadLimits()
@@ -46,9 +48,12 @@ class ReadSettings:
     """`tracked_changes` says which text of a Word document with tracked changes is read: that with all of
     them accepted, or the original without them. `ocr` reads the pages of a PDF that are pictures, with the
     extra `ocr`. `limits` bound what reading costs. The pages of a long PDF are shared out among so many
-    `processes`, but for OCR: the document is the same."""
+    `processes`, but for OCR: the document is the same. `convert` lets LibreOffice, where it is on the
+    machine, turn a file of an older or another office format (.doc, .xls, .rtf, .xlsb, .odt, .ods) into one
+    that is read."""
 
     tracked_changes: TrackedChanges = "accepted"
     ocr: bool = False
     limits: ReadLimits = LIMITS
     processes: int = 1
+    convert: bool = False

@@ -3,16 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal, InvalidOperation
 
-from cofitcheck.checks.model import Aside, FindingKind
-from cofitcheck.reports.baseline import Baseline, set_aside
-from cofitcheck.reports.materiality import Materiality, below
-from cofitcheck.reports.report import Report, SetAside
+from cofitcheck import patterns as re
+from cofitcheck.checks.model import Aside, Finding, FindingKind
+from cofitcheck.document import Document, Mention
+from cofitcheck.errors import ConfigError
+from cofitcheck.numbers import Measure
+from cofitcheck.periods.headed import period_of
+from cofitcheck.reports.drafts.baseline import Baseline, set_aside
+from cofitcheck.reports.model.report import REFERENCE, Report, SetAside
+from cofitcheck.reports.words import Words, phrase
 
-REFERENCE = "reference"
-"""The kind of a note or of years that are named wrongly, beside those of findings."""
+_AMOUNTS = (Measure.MONEY, Measure.UNKNOWN)
+_SHARE = re.compile(r"([^%]+)%\s{1,3}of\s(.+)", re.IGNORECASE)
 KINDS = (*(kind.value for kind in FindingKind), REFERENCE)
+
+
+@dataclass(frozen=True, slots=True)
+class Materiality:
+    """An `amount` in whole units of the currency; or with a `line` so many per cent of that line of the
+    document, as it is called there."""
+
+    amount: Decimal
+    line: str = ""
+
+    @classmethod
+    def of(cls, text: str) -> Materiality:
+        """Return what "50000" or "0.5% of revenue" says. Raises `ConfigError` where it is neither."""
+        share = _SHARE.fullmatch(text.strip())
+        digits, line = share.groups() if share else (text, "")
+        try:
+            amount = Decimal(digits.replace(",", "").strip())
+        except InvalidOperation:
+            amount = Decimal(0)
+        if not amount.is_finite() or amount <= 0:
+            raise ConfigError(
+                f"materiality is an amount above zero in whole units, as 50000, or a share of a line of the "
+                f'document, as "0.5% of revenue"; not {text!r}'
+            )
+        return cls(amount, line)
+
+    def __str__(self) -> str:
+        return f"{self.amount}% of {self.line}" if self.line else str(self.amount)
+
+    def amount_in(self, document: Document) -> Decimal | None:
+        """Return the amount in a document, None where it lacks the line.
+
+        Of several numbers of that line the latest year's is taken, of these the largest.
+        """
+        if not self.line:
+            return self.amount
+        lines = [each for each in document.mentions if self._is_line(each)]
+        year = max((period_of(each.column_path).year for each in lines), default=0)
+        values = [
+            abs(each.number.value or Decimal(0)) for each in lines if period_of(each.column_path).year == year
+        ]
+        largest = max(values, default=Decimal(0))
+        return largest * self.amount / 100 if largest else None
+
+    def _is_line(self, mention: Mention) -> bool:
+        label = mention.row_path[-1] if mention.row_path else ""
+        return label.strip(" :：").casefold() == self.line.casefold() and mention.number.measure in _AMOUNTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +107,32 @@ def _not_selected(report: Report, kinds: frozenset[str]) -> list[SetAside]:
     if REFERENCE in kinds:
         return findings
     return findings + [SetAside(each, Aside.NOT_SELECTED) for each in report.references]
+
+
+def below(report: Report, materiality: Materiality) -> Report:
+    """Return a report with the findings set aside whose difference is money, and less than is material.
+
+    Where the document lacks the line that it is a share of, none is, and the report says so first.
+    """
+    amount = materiality.amount_in(report.document)
+    if amount is None:
+        said = phrase(
+            "no finding is below materiality ({materiality}), since no row of a table is called so: name a "
+            "line as the document calls it, or an amount",
+            materiality=str(materiality),
+        )
+        return replace(report, reopened=(*report.reopened, said))
+    words = phrase("less than {amount} ({materiality})", amount=f"{amount:,f}", materiality=str(materiality))
+    by: Words = words if materiality.line else ""
+    return report.without(
+        [SetAside(each, Aside.IMMATERIAL, by) for each in report.found if _is_below(report, each, amount)]
+    )
+
+
+def _is_below(report: Report, finding: Finding, amount: Decimal) -> bool:
+    number = finding.told.said.number if finding.told else report.document.mentions[finding.mention].number
+    return (
+        finding.difference is not None
+        and number.measure is Measure.MONEY
+        and abs(finding.difference) < amount
+    )

@@ -109,7 +109,7 @@ async def take_comparison(
 async def _keep(
     state: State, file: UploadFile, name: str, visitor: Visitor, document_id: int | None, keep: Keep
 ) -> DraftRow:
-    library.require_acceptable(name, file.size or 0, state.settings.limits)
+    library.require_acceptable(name, file.size or 0, state.settings)
     # One at a time: the memory of one document, and nobody between the look at the queue and the place in it.
     async with state.keeping:
         content = await file.read()

@@ -10,11 +10,11 @@ from sqlalchemy.orm import Session
 
 from cofitcheck.checks.comparatives.model import Kinship
 from cofitcheck.errors import InputError
-from cofitcheck.readers import SUFFIXES
-from cofitcheck.reports.wording import encodable
+from cofitcheck.readers import suffixes
+from cofitcheck.reports.model.wording import encodable
 from cofitcheck.reports.words import say
 from cofitcheck.review.database.models import DocumentRow, DraftRow
-from cofitcheck.review.settings import Limits
+from cofitcheck.review.settings import ReviewSettings
 from cofitcheck.review.state import State
 from cofitcheck.review.work.queue import require_room
 
@@ -28,10 +28,11 @@ def clean_name(name: str) -> str:
     return printable.strip()[-_LONGEST_NAME:] or "document"
 
 
-def require_acceptable(name: str, size: int, limits: Limits) -> None:
+def require_acceptable(name: str, size: int, settings: ReviewSettings) -> None:
     """Raise `InputError` where a file is of a kind or size that is not checked."""
-    if not name.lower().removesuffix(".gz").endswith(SUFFIXES):
-        kinds = ", ".join(SUFFIXES)
+    accepted = suffixes(convert=settings.read.convert)
+    if not name.lower().removesuffix(".gz").endswith(accepted):
+        kinds = ", ".join(accepted)
         raise InputError(
             say(
                 "{name}: only documents that end in {kinds} (also with .gz) can be checked",
@@ -39,8 +40,8 @@ def require_acceptable(name: str, size: int, limits: Limits) -> None:
                 kinds=kinds,
             )
         )
-    if size > limits.upload_bytes:
-        megabytes = limits.upload_bytes / 1_000_000
+    if size > settings.limits.upload_bytes:
+        megabytes = settings.limits.upload_bytes / 1_000_000
         raise InputError(
             say(
                 "{name}: larger than {size} MB; split it into parts and upload those",
@@ -59,7 +60,7 @@ def add_draft(state: State, name: str, content: bytes, who: str, document_id: in
     many wait already.
     """
     name = clean_name(name)
-    require_acceptable(name, len(content), state.settings.limits)
+    require_acceptable(name, len(content), state.settings)
     with state.database.writing() as session:
         require_room(session, state.settings)
         draft = _keep(session, state, name, content, who, document_id)
@@ -77,7 +78,7 @@ def add_comparison(
     wait already.
     """
     name = clean_name(name)
-    require_acceptable(name, len(content), state.settings.limits)
+    require_acceptable(name, len(content), state.settings)
     if kinship and kinship not in set(Kinship):
         raise InputError(say("the relation is one of {names}", names=", ".join(Kinship)))
     with state.database.writing() as session:
@@ -164,7 +165,7 @@ def open_or_add(state: State, name: str, content: bytes, who: str) -> DraftRow:
         )
     if known:
         return known
-    require_acceptable(name, len(content), state.settings.limits)
+    require_acceptable(name, len(content), state.settings)
     with state.database.writing() as session:
         draft = _keep(session, state, name, content, who, document.id if document else None)
     state.wake()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Iterable, Mapping
 
 import numpy as np
 import numpy.typing as npt
 
+from cofitcheck import patterns as re
 from cofitcheck.classification.facets import Facet
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.training.data import TrainingDocument

@@ -16,6 +16,7 @@ from cofitcheck.encoding import Encoded
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.real.claims import Claim
 from cofitcheck.evaluation.real.judged import verdict_on
+from cofitcheck.evaluation.real.places import place_of
 from cofitcheck.evaluation.real.verdicts import Judgement, Opinion
 from cofitcheck.readers import read
 from cofitcheck.training.difference import planted_in
@@ -106,5 +107,5 @@ def _evidence(contradictions: Sequence[Contradiction]) -> tuple[Evidence, ...]:
 
 def _as_claim(mentions: Sequence[Mention], contradiction: Contradiction) -> Claim:
     pair = mentions[contradiction.mention], mentions[contradiction.counterpart]
-    cells = tuple(f"T{each.table}r{each.row}c{each.column}" for each in pair)
+    cells = tuple(map(place_of, pair))
     return Claim("repeat", "", 0.0, cells, pair[0].text, pair[1].text, "", cells)

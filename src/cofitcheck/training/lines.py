@@ -8,13 +8,13 @@ numbers of one table do (`within`); dev only measures.
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from cofitcheck import patterns as re
 from cofitcheck.encoding import Encoder
 from cofitcheck.reconciliation.lines import LineTrees, line_features, repeated_lines
 from cofitcheck.training.data import TrainingDocument

@@ -270,3 +270,15 @@ def test_a_difference_of_two_percentages_of_its_row_is_in_points(stated: str, fo
     ]
     made = replace(made, mentions=tuple(mentions))
     assert len(check_derived(Grid(made), CheckSettings(), (), ()).findings) == found
+
+
+@pytest.mark.parametrize("measure", [Measure.UNKNOWN, Measure.SHARES])
+def test_people_and_money_have_no_change_of_each_other(measure: Measure) -> None:
+    wrong = of_changes(changed(CHANGES, 2, 2, "43.4"))
+    assert len(check_derived(Grid(wrong), CheckSettings(), set(), set()).findings) == 1
+    people = [
+        replace(each, number=replace(each.number, measure=measure)) if each.text == "4,402" else each
+        for each in wrong.mentions
+    ]
+    counted = replace(wrong, mentions=tuple(people))
+    assert check_derived(Grid(counted), CheckSettings(), set(), set()).findings == ()

@@ -63,6 +63,19 @@ def test_a_round_number_is_no_difference() -> None:
     assert labels(made, (0, 2)) is None
 
 
+def test_a_round_line_beside_explains_a_number_that_is_longer() -> None:
+    """Of 28 and 128 no digit is wrong, and the line of 100 below the one is what the other takes in."""
+    quarter: list[Row] = [
+        ("Revenue", ["5,412"]),
+        ("Other expense, net", ["(28)"]),
+        ("Interest expense", ["(100)"]),
+    ]
+    made = document(quarter, [("Other expense, net", ["(128)"])])
+    assert labels(made, (1, 3)) == "Interest expense"
+    apart = document([*quarter[:2], ("Tax", ["(61)"]), ("Rent", ["(9)"]), quarter[2]], [("Other", ["(128)"])])
+    assert labels(apart, (1, 5)) is None
+
+
 def test_cash_flows_begin_with_income_before_dividends() -> None:
     flows: list[Row] = [
         ("Net income", ["9,289"]),

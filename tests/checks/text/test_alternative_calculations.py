@@ -103,6 +103,18 @@ def test_a_unit_that_stands_over_another_table_is_doubtful_until_a_sentence_conf
     assert slips(wrong, caption="") == ["scale"]
 
 
+def test_a_number_that_agrees_unscaled_is_not_scaled_by_a_caption() -> None:
+    """The table is in whole units, and was read in millions: what is rounded agrees with it as printed."""
+    rows: list[Row] = [("Property and equipment", ("3,033,201", "2,870,455", "2,611,090"))]
+
+    def slips(amount: str) -> list[str]:
+        made = with_text(f"Property and equipment was {amount} at the end of 2031.", rows=rows)
+        return [each.told.slip for each in checked(made).findings if each.told]
+
+    assert slips("$3,033,000") == slips("$3,033,201") == []
+    assert slips("$3,033 million") == ["scale"]
+
+
 def test_a_number_of_a_year_is_not_that_of_nine_months() -> None:
     def found(header: str) -> int:
         made = document(FLOWS, headers=(header,), titles=("Cash flows",))

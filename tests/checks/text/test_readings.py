@@ -65,6 +65,20 @@ def test_what_is_wrong_in_every_reading_is_found(sentence: str, found: list[tupl
     assert told(sentence) == found
 
 
+def test_a_long_change_is_that_of_any_row_with_the_words() -> None:
+    rows: list[Row] = [
+        ("Administrative expenses|Administrative salaries", ("129,512", "190,147", "151,406")),
+        ("Administrative expenses", ("394,569", "500,042", "487,911")),
+    ]
+
+    def slips(amount: str) -> list[tuple[str, str]]:
+        made = with_text(f"Administrative expenses decreased by {amount} in 2031.", rows=rows, scale=0)
+        return [(each.told.said.text, each.told.slip) for each in checked(made).findings if each.told]
+
+    assert slips("$105,473") == slips("$60,635") == []
+    assert slips("$60,653") == [("$60,653", "other")]
+
+
 def test_a_unit_may_stand_on_the_next_page() -> None:
     whole, torn = "In 2031 we had interest expense of $2.3.", "In 2031 we had interest expense of $2.3"
     findings = checked(with_text(whole, torn, rows=NOTES, scale=3)).findings

@@ -42,6 +42,8 @@ def told(*texts: str) -> list[str]:
         ("Advanced Alloys", WRONG),
         ("Advanced Alloys", "Orders were higher.", "Gross profit", WRONG),
         ("Advanced Alloys In 2031 much was sold. " + WRONG,),
+        ("Advanced Alloys segment orders were higher. " + WRONG,),
+        ("In our Fine Wires segment, orders were higher. " + WRONG,),
     ],
 )
 def test_what_is_said_of_a_segment_is_not_of_the_company(texts: tuple[str, ...]) -> None:
@@ -54,6 +56,7 @@ def test_what_is_said_of_a_segment_is_not_of_the_company(texts: tuple[str, ...])
         (WRONG,),
         ("Gross profit", WRONG),
         ("Advanced Alloys", "Outlook and sources of funds", WRONG),
+        ("The Advanced Alloys segment had more orders.", WRONG),
         ("Advanced Alloys", "Gross profit was $521 million in 2031 on a consolidated basis."),
     ],
 )

@@ -6,12 +6,12 @@ stand for; a number that differs is found by its place, so that its value has no
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Document, Mention
 
 _WIDEST = 400

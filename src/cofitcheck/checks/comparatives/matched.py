@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import NamedTuple
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.comparatives.explained import Words
 from cofitcheck.checks.comparatives.model import Compared, Outcome
 from cofitcheck.checks.comparatives.regrouped import regrouped

@@ -6,11 +6,11 @@ is found by its place. A number of a release is sought in the tables of the whol
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.comparatives.model import Outcome, SaidCompared
 from cofitcheck.document import Document, Passage
 from cofitcheck.numbers import Relation, compare

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.comparatives.aligned import Alignment
 from cofitcheck.checks.comparatives.model import Compared, Kinship, Outcome, Unfollowed
 from cofitcheck.checks.evidence.unsigned_slips import slip_between

@@ -70,7 +70,7 @@ def check_derived(
         for each in worked:
             if each.holds or is_amount(grid, each):
                 holding.append(Confirmed(CheckKind.DERIVED, (each.first, each.second, each.result)))
-            elif _may_be_told(each, footed, in_findings) and not alternatives.explain(each):
+            elif _may_be_told(grid, each, footed, in_findings) and not alternatives.explain(each):
                 findings += _findings(grid, each, settings)
     return CheckResult(
         tuple(findings),
@@ -79,10 +79,19 @@ def check_derived(
     )
 
 
-def _may_be_told(worked: Worked, footed: Collection[int], in_findings: Collection[int]) -> bool:
-    return worked.result not in footed and {worked.first, worked.second, worked.result}.isdisjoint(
-        in_findings
-    )
+def _may_be_told(grid: Grid, worked: Worked, footed: Collection[int], in_findings: Collection[int]) -> bool:
+    taking_part = {worked.first, worked.second, worked.result}
+    return worked.result not in footed and taking_part.isdisjoint(in_findings) and _is_of_a_kind(grid, worked)
+
+
+def _is_of_a_kind(grid: Grid, worked: Worked) -> bool:
+    """Tell whether a number is worked out from two of one measure: people and an amount of money have no
+    difference and no share of each other. Only a ratio is of two kinds."""
+    if worked.way is Derivation.RATIO:
+        return True
+    first, second = grid[worked.first].number.measure, grid[worked.second].number.measure
+    differs = worked.way is Derivation.DIFFERENCE and grid[worked.result].number.measure is not first
+    return first is second and not differs
 
 
 def is_amount(grid: Grid, worked: Worked) -> bool:

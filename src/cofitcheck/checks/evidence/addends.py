@@ -6,10 +6,10 @@ above, and a total already has them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import (
     ADDED_SIGNS,
     DEDUCTED_SIGNS,

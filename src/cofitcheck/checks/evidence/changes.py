@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from decimal import Decimal
 from itertools import permutations
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import CHANGE_SIGNS, CHANGE_WORDS

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import RESULT_SIGNS, RESULT_WORDS
 from cofitcheck.periods.balances import Balance, named_balance
 from cofitcheck.periods.headed import balance_date, is_bare_day

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 
+from cofitcheck import patterns as re
 from cofitcheck.caching import once_a_document
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.signs import stated_difference
@@ -24,7 +24,8 @@ ANOTHER_LINE = "another line is the difference"
 """The name of the rule."""
 
 _DIGITS = 3
-"""Shorter numbers, outer zeros aside, are a difference by chance."""
+"""Shorter numbers are a difference by chance. Zeros at the end count of a line next to two numbers of
+different lengths only: a wrong digit makes a round difference, too."""
 _NEAR = 2
 """So many lines above and below a number may be a part that another statement of it leaves out."""
 _RECONCILING = re.compile(rf"\b{RECONCILING_WORDS}\b|{RECONCILING_SIGNS}", re.IGNORECASE)
@@ -42,13 +43,12 @@ def line_between(grid: Grid, first: int, second: int) -> Mention | None:
     off = stated_difference(grid, first, second)
     if not off or len({each.number.precision for each in pair}) > 1 or not all(map(_is_amount, pair)):
         return None
-    near = (line for each in pair for line in _next_to(grid, each))
+    near = [line for each in pair for line in _next_to(grid, each)]
     of_flows = any(_is_of_cash_flows(grid, each.table) for each in pair)
-    candidates = (*near, *_reconciling_items(grid, off, pair))
-    return next(
-        (each for each in _as_much_as(off, candidates, pair) if not (of_flows and _names(_DIVIDENDS, each))),
-        None,
-    )
+    found = [*_as_much_as(off, (*near, *_reconciling_items(grid, off, pair)), pair)]
+    if len({_length(each) for each in pair}) > 1:  # no digit is wrong: the one has more than the other
+        found += (each for each in near if _is_as_much(each, off) and _length(each) >= _DIGITS)
+    return next((each for each in found if not (of_flows and _names(_DIVIDENDS, each))), None)
 
 
 def line_in_both(grid: Grid, first: int, second: int) -> Mention | None:
@@ -70,16 +70,19 @@ def reconciling_item(grid: Grid, off: Decimal, ends: Sequence[Mention]) -> Menti
 
 
 def _as_much_as(off: Decimal, lines: Iterable[Mention], ends: Sequence[Mention]) -> Iterator[Mention]:
-    named, amount = {each.index for each in ends}, abs(off)
+    named = {each.index for each in ends}
     for line in lines:
-        stated = abs(line.number.value or Decimal(0))
-        if (
-            line.index not in named
-            and stated == amount
-            and line.number.digits >= _DIGITS
-            and _is_amount(line)
-        ):
+        if line.index not in named and line.number.digits >= _DIGITS and _is_as_much(line, off):
             yield line
+
+
+def _is_as_much(line: Mention, off: Decimal) -> bool:
+    return abs(line.number.value or Decimal(0)) == abs(off) and _is_amount(line)
+
+
+def _length(mention: Mention) -> int:
+    """Return how many digits stand before the point of a number, zeros at its end too."""
+    return len(str(abs(int(mention.number.displayed or 0))))
 
 
 def _next_to(grid: Grid, mention: Mention) -> Iterator[Mention]:

@@ -3,9 +3,9 @@ habit of its table."""
 
 from __future__ import annotations
 
-import re
 from decimal import Decimal
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.footing import Standing
 from cofitcheck.checks.evidence.grid import Grid

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import STATEMENT_LINES
 from cofitcheck.numbers import Measure

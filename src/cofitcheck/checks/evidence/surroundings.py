@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import zip_longest
 
+from cofitcheck import patterns as re
 from cofitcheck.caching import once_a_document
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.document import Document, Mention, Table

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS
 from cofitcheck.language.phrases import SHORT
 

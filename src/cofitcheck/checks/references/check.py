@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from cofitcheck.checks.fingerprint import text_name
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.fingerprint import place_name, text_name
 from cofitcheck.checks.model import ReferenceFinding, ReferenceKind
 from cofitcheck.checks.protocol import CheckResult, Known
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.references.found import references
 from cofitcheck.checks.references.notes import Notes
+from cofitcheck.checks.references.senses import turned_labels
 from cofitcheck.checks.references.subjects import misreferences
 from cofitcheck.checks.references.titles import misdated_titles
-from cofitcheck.document import Document
+from cofitcheck.checks.references.units import misnamed_units
+from cofitcheck.document import Document, Mention, Place, Table
 
 
 class ReferencesCheck:
@@ -24,7 +27,14 @@ class ReferencesCheck:
     def run(self, known: Known) -> CheckResult:
         """Return the references and titles that are wrong."""
         document = known.grid.document
-        return CheckResult(references=(*_wrong_notes(document), *_wrong_years(document)))
+        return CheckResult(
+            references=(
+                *_wrong_notes(document),
+                *_wrong_years(document),
+                *_wrong_senses(known.grid),
+                *_wrong_units(known.grid),
+            )
+        )
 
 
 def _wrong_notes(document: Document) -> Iterator[ReferenceFinding]:
@@ -65,3 +75,48 @@ def _wrong_years(document: Document) -> Iterator[ReferenceFinding]:
                 columns=", ".join(map(str, found.columns)),
             ),
         )
+
+
+def _wrong_senses(grid: Grid) -> Iterator[ReferenceFinding]:
+    for found in turned_labels(grid):
+        mention, twin = found.mention, found.twin
+        if twin is None:
+            reason = Reason(ReasonCode.AMONG_ASSETS if found.owed else ReasonCode.AMONG_LIABILITIES)
+        else:
+            title = _title(grid.document.tables[twin.table])
+            reason = Reason.of(ReasonCode.OTHER_SENSE, table=title, number=twin.text, label=twin.row_path[-1])
+        yield ReferenceFinding(
+            fingerprint=place_name(mention, ReferenceKind.SENSE),
+            kind=ReferenceKind.SENSE,
+            words=mention.row_path[-1],
+            place=_label_place(grid, mention),
+            table=mention.table,
+            reason=reason,
+        )
+
+
+def _wrong_units(grid: Grid) -> Iterator[ReferenceFinding]:
+    for found in misnamed_units(grid):
+        table, other = (grid.document.tables[each] for each in (found.table, found.other))
+        words, title = table.caption or _title(table), _title(other)
+        yield ReferenceFinding(
+            fingerprint=text_name(ReferenceKind.UNIT, f"{table.title} / {words}"),
+            kind=ReferenceKind.UNIT,
+            words=words,
+            place=table.place,
+            table=found.table,
+            reason=Reason.of(
+                ReasonCode.OTHER_UNIT, n=found.numbers, table=title, caption=other.caption or str(found.meant)
+            ),
+        )
+
+
+def _title(table: Table) -> str:
+    return table.title.rpartition(" — ")[2]
+
+
+def _label_place(grid: Grid, mention: Mention) -> Place:
+    """Return where the label of a row stands, or the number itself where no cell has it."""
+    cells = grid.document.tables[mention.table].cells
+    labels = (cell for cell in cells if cell.row == mention.row and cell.text.strip() == mention.row_path[-1])
+    return next((cell.places[0] for cell in labels), mention.place)

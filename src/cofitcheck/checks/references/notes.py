@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.document import Document, Table
 from cofitcheck.document.passages import Passage, PassageKind

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Document, Table
 from cofitcheck.document.passages import Passage
 

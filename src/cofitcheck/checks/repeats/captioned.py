@@ -7,13 +7,13 @@ has (net income). Its number is then the one thing that is not the same.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import combinations, product
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.difference import DifferenceKind, explain_difference
 from cofitcheck.checks.evidence.grid import Grid

@@ -6,9 +6,9 @@ have been copied from that cell, and the finding says so.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.grid import Grid, years
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.document import Mention

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.footing import Footing, mends
 from cofitcheck.checks.evidence.grid import Grid, years
 from cofitcheck.checks.reasons import Reason, ReasonCode

@@ -6,13 +6,13 @@ a model makes of them. Of other equal numbers trees that know the values judge i
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.opposites import are_incompatible
 from cofitcheck.checks.evidence.signs import agree

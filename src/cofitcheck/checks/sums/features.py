@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from math import log10
@@ -12,6 +11,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.calibrated import CalibratedTrees
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.named_lines import names_closing, names_opening, names_result

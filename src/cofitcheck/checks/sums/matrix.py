@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from cofitcheck import patterns as re
 from cofitcheck.document import ColumnRole, Mention, RowRole, TableStructure
 from cofitcheck.numbers import Kind, Measure
 

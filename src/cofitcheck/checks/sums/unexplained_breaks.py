@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from decimal import Decimal
 from functools import cached_property
-from itertools import product
+from itertools import permutations, product
 from operator import mul
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.sums.instance import Instance, stale_cells
 from cofitcheck.document import Mention
@@ -74,7 +74,9 @@ def unexplained_breaks(
         if not adds_up_plainly(each, places)
         and not is_among_parts(each, places)
         and not repeats_a_part(each)
+        and not has_parts_twice(each)
         and not is_average(each, places)
+        and not is_quotient(each, places)
         and not hangs_on_unknown_lines(each)
         and not takes_in_other_lines(each)
         and not misses_a_number_apart(each, mentions)
@@ -165,6 +167,26 @@ def is_average(instance: Instance, mentions: _Places) -> bool:
     witnesses = units[instance.relation.keeping(matrix)]
     other = bool(len(witnesses)) and bool((witnesses != units[instance.column]).all())
     return (named or other) and min(each for each in values if each) <= stated <= max(values)
+
+
+def is_quotient(instance: Instance, mentions: _Places) -> bool:
+    """Tell whether each number of a column, its total too, is that of one other column by that of a second:
+    rates are not added up."""
+    if not instance.sheet.down:
+        return False
+    cells = [mentions[each] for each in instance.stated]
+    rows = {each.row for each in cells}
+    columns: dict[int, dict[int, Decimal]] = {}
+    for each in mentions.values():
+        if each.row in rows and each.column != cells[0].column and each.number.displayed:
+            columns.setdefault(each.column, {})[each.row] = each.number.displayed
+    whole = [column for column in columns.values() if len(column) == len(rows)]
+    half = {each.row: _half(each.number.precision - each.number.scale) for each in cells}
+    shown = {each.row: each.number.displayed or Decimal(0) for each in cells}
+    return any(
+        all(abs(over[row] / under[row] - shown[row]) <= half[row] for row in rows)
+        for over, under in permutations(whole, 2)
+    )
 
 
 def hangs_on_unknown_lines(instance: Instance) -> bool:
@@ -266,6 +288,23 @@ def repeats_a_part(instance: Instance) -> bool:
     return abs(total) >= _SHORTEST and any(
         int(matrix.values[line, instance.column]) == total for line, _ in instance.relation.addends
     )
+
+
+def has_parts_twice(instance: Instance) -> bool:
+    """Tell whether the total comes out without one of its lines, which is the sum of two or more that follow
+    it or stand above it: they are added up with what they come to."""
+    values = instance.sheet.matrix.values[:, instance.column]
+    terms = [sign * int(values[line]) for line, sign in sorted(instance.relation.addends)]
+    for place, left_out in enumerate(terms):
+        if not left_out or 2 * abs(instance.residual + left_out) > instance.tolerance:
+            continue
+        for way in (terms[place + 1 :], terms[:place][::-1]):
+            come_to, count = 0, 0
+            for term in way:
+                come_to, count = come_to + term, count + bool(term)
+                if count > 1 and 2 * abs(come_to - left_out) <= instance.tolerance:
+                    return True
+    return False
 
 
 def _all_confirmed(instance: Instance, confirmed: Collection[int]) -> bool:

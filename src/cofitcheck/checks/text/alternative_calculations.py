@@ -3,19 +3,19 @@ numbers, or it belongs to a neighbouring row."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.words import words_of
 from cofitcheck.checks.text.counterparts import Counterpart, Way, span
 from cofitcheck.checks.text.links import Links, digits_of, number_of
 from cofitcheck.checks.text.sentence_context import BEFORE
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import CHANGES, Ties
-from cofitcheck.language.phrases import WITHOUT
+from cofitcheck.language.phrases import AGAINST_BEHIND, WITHOUT
 from cofitcheck.numbers import Measure
 from cofitcheck.numbers.slips import EXACT
 from cofitcheck.prose import Bound, Operation, ProseMention, Role
@@ -24,6 +24,8 @@ from cofitcheck.prose.operations import lower
 _LEFT_OUT = re.compile(rf"\s?[,，(（]?\s?(?:which\s)?(?:{WITHOUT})")
 _LEFT_OUT_OF_CHANGE = re.compile(rf",\s{WITHOUT}")
 _WITHOUT = re.compile(WITHOUT)
+_AGAINST = re.compile(rf"(?:{AGAINST_BEHIND})\s?\Z")
+_BEFORE = 8
 _BEHIND = 40
 _HUNDRED = Decimal(100)
 _FEWEST_DIGITS = 2
@@ -56,9 +58,24 @@ def is_explained(
     their row."""
     if _is_cut(said, held) or _is_rounded(said, held) or _is_of_rounded(links, said, held):
         return True
+    if _is_of_whole_before(links, said, held):
+        return True
     if held.way is Way.STATED and _takes_rows_together(links, said, held.cells[0]):
         return True
     return slip not in KNOWN and _is_of_namesake(links, ties, said, held, named)
+
+
+def _is_of_whole_before(links: Links, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether a per cent is of what there was before, and the cell's the change: "前年同期比156.4％" are
+    56.4% more."""
+    text = links.grid.document.passages[said.passage].text
+    value = said.number.value
+    if value is None or said.role is not Role.PERCENT or said.operation in CHANGES:
+        return False
+    if not _AGAINST.search(text[max(said.start - _BEFORE, 0) : said.start]):
+        return False
+    half = Decimal(1).scaleb(said.number.precision) / 2
+    return held.least - half <= value - _HUNDRED <= held.most + half
 
 
 def comes_of_others(said: ProseMention, together: Sequence[ProseMention]) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
+from cofitcheck import patterns as re
 from cofitcheck.caching import cached
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.words import Words, words_of
@@ -44,6 +44,12 @@ class Way(StrEnum):
     STATED = "stated"
     CHANGE = "change"
     PERCENT_CHANGE = "change in percent"
+    SHARE = "share"
+    """The first of two cells in per cent of the second."""
+    REST = "rest"
+    """What the first of two cells leaves of the second, in per cent of it."""
+    RATIO = "ratio"
+    """The first of two cells over the second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +99,7 @@ def span(said: ProseMention) -> tuple[Decimal, Decimal]:
 def stated(links: Links, cell: int) -> Counterpart:
     """Return what a cell states."""
     number = links.grid[cell].number
-    least, most = _range(number)
+    least, most = stated_range(number)
     return Counterpart(Way.STATED, (cell,), least, most, number.precision)
 
 
@@ -148,7 +154,7 @@ def change_between(said: ProseMention, later: Mention, earlier: Mention) -> Iter
         return
     if new.value == old.value:
         return
-    (low, high), (least, most) = _range(new), _range(old)
+    (low, high), (least, most) = stated_range(new), stated_range(old)
     crosses = (new.value < 0) is not (old.value < 0)
     cells, finest = (later.index, earlier.index), max(new.precision, old.precision)
     rose = _way(said, new.value, old.value)
@@ -192,6 +198,7 @@ def _counterpart(
     return Counterpart(way, cells, Decimal(0) if crosses else least, most, finest, 0 if crosses else rose)
 
 
-def _range(number: Number) -> tuple[Decimal, Decimal]:
+def stated_range(number: Number) -> tuple[Decimal, Decimal]:
+    """Return the least and the most that a number may have been rounded from, without sign."""
     value, off = abs(number.value or Decimal(0)), Decimal(1).scaleb(number.precision) * _HALF
     return EXACT.subtract(value, off), EXACT.add(value, off)

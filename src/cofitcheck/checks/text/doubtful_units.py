@@ -11,7 +11,7 @@ from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import CHANGES, Ties, well_tied
 from cofitcheck.document import Mention, Table
 from cofitcheck.numbers.slips import EXACT
-from cofitcheck.prose import ProseMention
+from cofitcheck.prose import Bound, ProseMention
 
 _THOUSANDS = (-6, -3, 3, 6)
 """The powers of ten between a table in one unit and in another."""
@@ -56,7 +56,8 @@ def _is_printed_otherwise(said: ProseMention, cell: Mention) -> bool:
     shown = abs(held.displayed) if held.displayed is not None else None
     if not number.value or not shown:
         return False
-    unit = Decimal(1).scaleb(max(number.precision, held.precision - held.scale))
+    rounded = number if number.scale else number_of(replace(said, bound=Bound.ABOUT))  # $3,033,000
+    unit = Decimal(1).scaleb(max(rounded.precision, held.precision - held.scale))
     printed_in_full = abs(number.value - shown) < unit
     same_digits = not number.scale and number.displayed == shown
     return printed_in_full or same_digits or (not held.scale and number.value > shown)

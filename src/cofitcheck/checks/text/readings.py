@@ -18,6 +18,7 @@ from cofitcheck.checks.text.counterparts import (
     span,
 )
 from cofitcheck.checks.text.links import Links, digits_of, number_of
+from cofitcheck.checks.text.sentence_context import states_levels
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import CHANGES, Ties, well_tied
 from cofitcheck.checks.text.words import cores_of, words_behind
@@ -60,7 +61,7 @@ def is_right_otherwise(
         on_a_day = said.period.day > 0 and said.period.months == 0
         of_related = _comes_with(said, cell, _of_related(links, cell))
         return on_a_day or of_related or not is_surely_dated(links, said)
-    if slip is Difference.OTHER and not _says_all(links, said, held):
+    if slip is Difference.OTHER and not (_says_all(links, said, held) or states_levels(links, said, held)):
         return True
     if _is_within_a_unit(said, held, slip) or _is_torn(links, said, slip):
         return True
@@ -149,8 +150,11 @@ def _taken(links: Links, ties: Ties, said: ProseMention) -> set[int]:
 
 def _is_another_change(links: Links, said: ProseMention, held: Counterpart) -> bool:
     """Tell whether the row, or one of the same name, changed by just so much between two other cells that are
-    a year, or as long as is said, apart, and went that way."""
+    a year, or as long as is said, apart, and went that way; of a long number, any row that the
+    sentence may name."""
     rows = links.words.namesakes(links.row(held.cells[0]))
+    if digits_of(said) > _LONG:
+        rows = list(dict.fromkeys((*rows, *links.rows(said))))
     cells = [cell for row in rows for cell in links.grid.line(*row) if cell.number.value][:_MOST_CELLS]
     return any(each.agrees(said) and each.goes_with(said) for each in _changes(links, said, held, cells))
 
@@ -212,8 +216,14 @@ def _of_related(links: Links, cell: Mention) -> Iterator[Decimal]:
     for row in links.words.related((cell.table, cell.row), _RELATED):
         for other in links.grid.line(*row):
             of = links.grid.periods[other.index]
-            same = (of.year, of.months) == (period.year, period.months)
-            if same and other.number.measure is cell.number.measure and other.number.value:
+            # A note's column may be headed by a day alone, under a title that speaks of a year.
+            same = of.months == period.months or (of.month, of.day) == (period.month, period.day) != (0, 0)
+            if (
+                of.year == period.year
+                and same
+                and other.number.measure is cell.number.measure
+                and other.number.value
+            ):
                 yield abs(other.number.value)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from cofitcheck.checks.text.counterparts import Way
 from cofitcheck.checks.text.links import Links, digits_of
 from cofitcheck.checks.text.near_misses import NearMiss
+from cofitcheck.checks.text.sentence_context import states_levels
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.prose import Role
 
@@ -46,7 +47,7 @@ def probability_by_rules(links: Links, miss: NearMiss, by_trees: float) -> float
 def is_certain(links: Links, miss: NearMiss, by_trees: float) -> bool:
     """Tell whether a number is plainly meant to state what it is held against; `by_trees` is how probably it
     is by them."""
-    if miss.context.supporting >= _SUPPORTING:
+    if miss.context.supporting >= _SUPPORTING or states_levels(links, miss.said, miss.counterpart):
         return True
     if miss.context.doubled or by_trees < _LEAST:
         return False

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.document import Document, Mention, Passage
 from cofitcheck.language.meanings import LABEL_BASES
@@ -19,6 +19,8 @@ _LONGEST = 60
 """The most characters of a heading within a chapter."""
 _RUN_IN = re.compile(r"\s?[.:–—-]\s|\s(?=[A-Z][a-z]+\s)")
 """What stands between a heading and the sentence that it runs on into."""
+_SUBJECT = re.compile(r"(?:in\s)?(?:(?:our|the)\s)?(.{1,60}?)(?:'s|’s)?\ssegment\b", re.IGNORECASE)
+"""How a passage begins that is about a segment, without a heading: "The Fine Wires segment sold more"."""
 _OF_GROUP = re.compile(LABEL_BASES["consolidated"], re.IGNORECASE)
 _SENTENCE = re.compile(r"[.;:]\s*\Z|\d")
 
@@ -28,7 +30,7 @@ class Segments:
 
     A segment is what heads columns of two tables or more, and stands over rows or beside one elsewhere:
     "Advanced Materials". A passage is of the last segment that is a heading before it, until a heading comes
-    that no row of a table has as its label.
+    that no row of a table has as its label. A passage that begins with a segment is of that one.
     """
 
     def __init__(self, document: Document) -> None:
@@ -59,7 +61,8 @@ class Segments:
                 chapter, segment = passage.heading, Words()
             headed = self._headed(passage)
             segment = segment if headed is None else headed
-            found.append(segment)
+            subject = _SUBJECT.match(passage.text)
+            found.append(self._names.get(_plain(subject[1]), segment) if subject else segment)
         return found
 
     def _headed(self, passage: Passage) -> Words | None:

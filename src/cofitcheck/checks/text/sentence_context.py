@@ -146,6 +146,17 @@ def _supporting(
     return supporting, len(statement) - supporting
 
 
+def states_levels(links: Links, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether a sentence sets a change against the two levels that it is worked out from: "growth of 25%
+    ($50 million against $40 million)". Two numbers do not both agree with cells of one row by chance."""
+    together = links.sentences[said.passage, said.sentence.start]
+    told = {other.operation: other for other in together if other.group == said.group}
+    levels = (told.get(Operation.TO), held.cells[0]), (told.get(Operation.FROM), held.cells[-1])
+    return held.way is Way.PERCENT_CHANGE and all(
+        level is not None and stated(links, cell).agrees(level) for level, cell in levels
+    )
+
+
 def _supports(links: Links, said: ProseMention, held: Counterpart, other: ProseMention, tie: Tie) -> bool:
     of_change = tie.counterpart.way is not Way.STATED
     if held.way is not Way.STATED:

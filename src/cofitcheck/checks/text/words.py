@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from functools import cached_property
 from heapq import nsmallest
 from math import fsum, log
 
+from cofitcheck import patterns as re
 from cofitcheck.caching import cached
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.words import Words, words_of

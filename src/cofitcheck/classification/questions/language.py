@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Literal
 
+from cofitcheck import patterns as re
 from cofitcheck.document.model import Document
 from cofitcheck.language.lexicon import HAN_LETTERS, HIRAGANA, KATAKANA
 

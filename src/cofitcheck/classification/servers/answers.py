@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cofitcheck import patterns as re
 from cofitcheck.language.phrases import JOINED_SIGNS
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from cofitcheck.evaluation.anywhere.kinds import Planting, Wrong, crossing, draw
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.planting.remembered import RememberingEncoder
 from cofitcheck.readers import read
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.model.report import Report
 from cofitcheck.stages import Stages
 
 TOGETHER = 6

@@ -11,7 +11,6 @@ Merged gold, where concepts that are one fact under two names count as one, is i
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +19,7 @@ from decimal import Decimal
 import numpy as np
 import numpy.typing as npt
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Document, Mention
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.gold.contexts import Declarations, XbrlContext, read_declarations, shared

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from decimal import Decimal, InvalidOperation
 
 from lxml import etree
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Place
 from cofitcheck.evaluation.gold.contexts import Declarations, local_name
 from cofitcheck.evaluation.gold.faults import Fault

@@ -25,7 +25,7 @@ from cofitcheck.evaluation.planting.errors import ErrorKind, Planted, plant
 from cofitcheck.evaluation.planting.remembered import RememberingEncoder
 from cofitcheck.evaluation.planting.stated import Repeated
 from cofitcheck.readers import read
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.model.report import Report
 from cofitcheck.stages import Stages
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from random import Random
+
+from cofitcheck import patterns as re
 
 _NUMBER = re.compile(r"[.,]?\d(?:[\d,.'’\u00a0\u202f ]*\d)?")
 

@@ -1,4 +1,5 @@
-"""What a severity is worth on each kind of document, and whether probabilities mean what they say."""
+"""What is checked of each kind of document, what a severity is worth there, and whether probabilities mean
+what they say."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ import numpy as np
 
 from cofitcheck.checks.model import Severity
 from cofitcheck.evaluation.calibration import Reliability
-from cofitcheck.evaluation.figures import Json
+from cofitcheck.evaluation.figures import Json, mean, share
 from cofitcheck.evaluation.real.claims import Claims
 from cofitcheck.evaluation.real.judged import UNREAD, ReadClaim, counts
 from cofitcheck.evaluation.real.verdicts import Judgement
@@ -19,17 +20,34 @@ worth elsewhere."""
 
 
 def by_document_kind(told: Sequence[Claims], findings: Sequence[ReadClaim]) -> Json:
-    """Return by the kind of the document what its findings are worth, by severity and by half.
+    """Return by the kind of the document, in the order of the list, what is checked of it and what its
+    findings are worth, by severity and by half.
 
     Documents of no kind are left out.
     """
-    kinds = sorted({each.kind for each in told} - {""})
+    kinds = dict.fromkeys(each.kind for each in told if each.kind)
     return {
         kind: {
-            "documents": sum(each.kind == kind for each in told),
+            **_reach([each for each in told if each.kind == kind]),
             **_by_severity([each for each in findings if each.kind == kind]),
         }
         for kind in kinds
+    }
+
+
+def _reach(told: Sequence[Claims]) -> Json:
+    """Return how many numbers the documents have, and which shares are checked and foot."""
+    numbers, checked, footed = (
+        sum(getattr(each.reach, name) for each in told) for name in ("numbers", "checked", "footed")
+    )
+    return {
+        "documents": len(told),
+        "numbers": numbers,
+        "checked": checked,
+        "checked_share": share(checked, numbers),
+        "footed": footed,
+        "footed_share": share(footed, numbers),
+        "seconds_a_document": mean([each.reach.seconds for each in told]),
     }
 
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 import msgspec
 
 from cofitcheck.checker import Checker
+from cofitcheck.checks.ledger import CheckKind, Outcome
 from cofitcheck.config import CheckConfig
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_rows
+from cofitcheck.evaluation.real.places import place_of, said_place
 from cofitcheck.readers import read
-from cofitcheck.reports.records import to_record
-from cofitcheck.reports.schema import FindingRecord, LeftOpenRecord, MentionRecord, ReportRecord
+from cofitcheck.reports.json.records import to_record
+from cofitcheck.reports.json.schema import FindingRecord, LeftOpenRecord, ReportRecord
 
 LEFT_OPEN = "left open"
 """The kind and severity of an item that is no finding."""
@@ -45,12 +48,26 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Reach:
+    """How many numbers the tables of a document have, how many some check confirms or contradicts, and how
+    many take part in a sum that comes out; `seconds` of the processor to read and check it, 0 where another
+    run did."""
+
+    numbers: int
+    checked: int
+    footed: int
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Claims:
-    """All that is told of a document, by its name and SHA-256; `kind` is what its list says of it."""
+    """All that is told of a document, by its name and SHA-256, and what was checked of it; `kind` is what its
+    list says of it."""
 
     document: str
     sha256: str
     claims: tuple[Claim, ...]
+    reach: Reach
     kind: str = ""
 
 
@@ -74,7 +91,11 @@ def read_listed(path: Path, folder: Path | None = None) -> list[Listed]:
 def check_listed(filing: Filing, config: CheckConfig) -> Claims:
     """Check a document of a list. Raises `InputError` where it cannot be read."""
     assert isinstance(filing, Listed)
-    return claims_of(filing, to_record(_checker(config).check(read(filing.path))))
+    checker, began = _checker(config), time.process_time()
+    report = checker.check(read(filing.path))
+    seconds = time.process_time() - began
+    claims = claims_of(filing, to_record(report))
+    return replace(claims, reach=replace(claims.reach, seconds=seconds))
 
 
 def read_reports(path: Path, filings: Sequence[Listed]) -> Iterator[Claims]:
@@ -99,7 +120,15 @@ def claims_of(filing: Listed, report: ReportRecord) -> Claims:
     """Return what a report tells of a document."""
     findings = (_of_finding(report, each) for each in report.findings)
     left_open = (_of_left_open(report, each) for each in report.left_open)
-    return Claims(filing.name, filing.sha256, (*findings, *left_open), filing.kind)
+    return Claims(filing.name, filing.sha256, (*findings, *left_open), _reach(report), filing.kind)
+
+
+def _reach(report: ReportRecord) -> Reach:
+    footed = sum(
+        any(check.kind == CheckKind.SUM and check.outcome == Outcome.AGREES for check in each.checks)
+        for each in report.ledger.mentions
+    )
+    return Reach(report.ledger.numbers, report.ledger.checked, footed)
 
 
 @cache
@@ -110,17 +139,17 @@ def _checker(config: CheckConfig) -> Checker:
 def _of_finding(report: ReportRecord, finding: FindingRecord) -> Claim:
     mentions = report.mentions
     pair = mentions[finding.mention], mentions[finding.counterpart]
-    cells: tuple[str, ...] = tuple(map(_place, pair))
+    cells: tuple[str, ...] = tuple(map(place_of, pair))
     stated, against = pair[0].text, pair[1].text
-    named = tuple(_place(mentions[index]) for index in finding.mentions)
+    named = tuple(place_of(mentions[index]) for index in finding.mentions)
     if finding.told:
         said = report.text.mentions[finding.told.mention]
-        place = f"P{said.passage}c{said.start}"
+        place = said_place(said.text)
         cells, stated, against = (place,), said.text, finding.told.computed
         named = (place, *named)
     elif finding.fact is None and finding.calculation:
         total = mentions[finding.calculation.total]
-        cells, stated, against = (_place(total),), total.text, finding.calculation.computed
+        cells, stated, against = (place_of(total),), total.text, finding.calculation.computed
         pair = total, total
     return Claim(
         kind=finding.kind,
@@ -136,7 +165,7 @@ def _of_finding(report: ReportRecord, finding: FindingRecord) -> Claim:
 
 def _of_left_open(report: ReportRecord, item: LeftOpenRecord) -> Claim:
     mention, counterpart = report.mentions[item.mention], report.mentions[item.counterpart]
-    cells = _place(mention), _place(counterpart)
+    cells = place_of(mention), place_of(counterpart)
     return Claim(
         kind=LEFT_OPEN,
         severity=LEFT_OPEN,
@@ -147,7 +176,3 @@ def _of_left_open(report: ReportRecord, item: LeftOpenRecord) -> Claim:
         caption=" / ".join(mention.row_path),
         named=cells,
     )
-
-
-def _place(mention: MentionRecord) -> str:
-    return f"T{mention.table}r{mention.row}c{mention.column}"

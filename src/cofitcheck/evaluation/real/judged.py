@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.model import FindingKind
 from cofitcheck.evaluation.figures import Json, share
 from cofitcheck.evaluation.real.claims import LEFT_OPEN, Claim, Claims
+from cofitcheck.evaluation.real.places import share_a_place
 from cofitcheck.evaluation.real.verdicts import Judgement, Opinion
 
 UNREAD = "unread"
@@ -61,7 +62,8 @@ def verdict_on(claim: Claim, verdicts: Sequence[Opinion]) -> Opinion | None:
     """
     for verdict in verdicts:
         same_kind = _family(claim.kind) == _family(verdict.kind)
-        if same_kind and set(claim.cells) & set(verdict.cells) and _numbers(claim) == _numbers(verdict):
+        same_numbers = _numbers(claim) == _numbers(verdict)
+        if same_kind and same_numbers and share_a_place(claim.cells, verdict.cells):
             return verdict
     return None
 

@@ -13,6 +13,7 @@ from cofitcheck.evaluation.figures import Json, share
 from cofitcheck.evaluation.real.by_kind import by_document_kind, reliability
 from cofitcheck.evaluation.real.claims import LEFT_OPEN, Claim, Claims
 from cofitcheck.evaluation.real.judged import ReadClaim, counts, read_claims
+from cofitcheck.evaluation.real.places import share_a_place
 from cofitcheck.evaluation.real.verdicts import Judgement, Opinion, Published
 from cofitcheck.evaluation.work import Unread, parted
 from cofitcheck.weights import bundled
@@ -43,6 +44,7 @@ DEFINITIONS = {
     "wrong is not plain; it is told by a finding, not judged false, that names the cell",
 }
 
+_OF_VERDICTS = ("real", "letter", "false", "unread", "precision")
 _HALVES = ("A to M", "N to Z")
 _SECOND_HALF = "n"
 """Rules are mended on documents whose names begin with a letter before this one; the others show what they
@@ -57,10 +59,7 @@ def summary(
     Raises `InputError` where a document with a real error has no source.
     """
     told, unread = parted(outcomes)
-    by_document: dict[str, list[Opinion]] = defaultdict(list)
-    for verdict in verdicts:
-        by_document[verdict.document].append(verdict)
-    read = [each for row in told for each in read_claims(row, by_document[row.sha256])]
+    read = _read(told, verdicts)
     findings = [each for each in read if each.claim.severity != LEFT_OPEN]
     serious = [each for each in findings if each.claim.severity in SERIOUS]
     open_ = [each for each in read if each.claim.severity == LEFT_OPEN and each.claim.probability >= LIKELY]
@@ -95,6 +94,30 @@ def summary(
     }
 
 
+def kinds_summary(outcomes: Iterable[Claims | Unread], verdicts: Sequence[Opinion]) -> Json:
+    """Return what is checked of each kind of document and what its findings are worth, as JSON."""
+    told, unread = parted(outcomes)
+    findings = [each for each in _read(told, verdicts) if each.claim.severity != LEFT_OPEN]
+    serious = [each for each in findings if each.claim.severity in SERIOUS]
+    return {
+        "benchmark": "kinds",
+        "documents": len(told),
+        "version": __version__,
+        "model": bundled().name,
+        "unread": [asdict(each) for each in unread],
+        "kinds": by_document_kind(told, findings),
+        "to_read": [_to_read(each) for each in serious if each.verdict is None],
+        "definitions": {name: DEFINITIONS[name] for name in _OF_VERDICTS},
+    }
+
+
+def _read(told: Sequence[Claims], verdicts: Sequence[Opinion]) -> list[ReadClaim]:
+    by_document: dict[str, list[Opinion]] = defaultdict(list)
+    for verdict in verdicts:
+        by_document[verdict.document].append(verdict)
+    return [each for row in told for each in read_claims(row, by_document[row.sha256])]
+
+
 def _half(name: str) -> str:
     return _HALVES[name[:1].lower() >= _SECOND_HALF]
 
@@ -122,7 +145,7 @@ def _error(alike: Sequence[Opinion], claims: Sequence[Claim], sources: Mapping[s
     if first.document not in sources:
         raise InputError(f"{first.document}: the list of documents does not say where it comes from; add it.")
     cells = {each.wrong for each in alike} if first.wrong else set(first.cells)
-    telling = [claim for claim in claims if cells & set(claim.named)]
+    telling = [claim for claim in claims if share_a_place(cells, claim.named)]
     best = min(telling, key=lambda claim: WAYS.index(claim.severity), default=None)
     return {
         "document": first.document,

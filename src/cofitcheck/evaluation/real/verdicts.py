@@ -9,10 +9,14 @@ from pathlib import Path
 
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import read_rows
+from cofitcheck.evaluation.real.places import place_key
 
 _LISTS = ("repeats.tsv", "sums.tsv", "text.tsv")
 _DOCUMENTS = "documents.tsv"
 _COLUMNS = ("document", "kind", "cells", "stated", "against", "verdict", "wrong", "caption", "why")
+BETWEEN = " | "
+"""Stands between the cells of a verdict."""
+
 _OF_DOCUMENTS = ("document", "company", "form", "filed", "url")
 
 
@@ -28,9 +32,9 @@ class Judgement(StrEnum):
 class Opinion:
     """What a reader said of two numbers of a document, which is known by its SHA-256.
 
-    `kind` is that of the finding that was read, or "left open". `cells` are places ("T3r5c2": table, row and
-    column from 0; "P164c455": passage and first character): both of two that state one fact, the total of a
-    calculation, the number in a passage. `stated` is printed in the first, `against` in the second or what a
+    `kind` is that of the finding that was read, or "left open". `cells` are places
+    ("Cost of sales=61,783", "sentence=$2.5 million"): both of two that state one fact, the total of a
+    calculation, the number in a sentence. `stated` is printed in the first, `against` in the second or what a
     calculation comes to. `wrong` is the cell that is wrong, "" where that is not plain. `caption` names the
     line, `why` gives the reader's reason.
     """
@@ -48,7 +52,8 @@ class Opinion:
     @property
     def error(self) -> tuple[str, ...]:
         """What makes verdicts those of one error: document and wrong cell, or all cells."""
-        return (self.document, self.wrong) if self.wrong else (self.document, *sorted(self.cells))
+        cells = [self.wrong] if self.wrong else self.cells
+        return (self.document, *sorted(map(place_key, cells)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +97,7 @@ def _read(path: Path) -> Iterator[Opinion]:
         yield Opinion(
             document=row["document"],
             kind=row["kind"],
-            cells=tuple(row["cells"].split()),
+            cells=tuple(row["cells"].split(BETWEEN)),
             stated=row["stated"],
             against=row["against"],
             judged=Judgement(row["verdict"]),

@@ -15,7 +15,7 @@ from cofitcheck.errors import InputError
 from cofitcheck.evaluation.statements.made import LANGUAGES, Broken, MadeStatements, statements
 from cofitcheck.evaluation.statements.written import FORMATS
 from cofitcheck.readers.read import read
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.model.report import Report
 
 _YEARS = 3
 """Documents have one column to so many."""

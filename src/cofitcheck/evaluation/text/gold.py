@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Document
 from cofitcheck.evaluation.gold.contexts import read_declarations, shared
 from cofitcheck.evaluation.gold.labels import AMBIGUOUS_DIGITS, Key, Labels

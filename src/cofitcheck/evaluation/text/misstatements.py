@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
 from random import Random
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Document
 from cofitcheck.evaluation.planting.slips import SLIPS, find_printed
 from cofitcheck.language.lexicon import LARGE_SIGNS

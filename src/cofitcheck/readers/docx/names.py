@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from lxml import etree
+
+from cofitcheck import patterns as re
 
 _WHOLE = re.compile(r"\+?([0-9]{1,9})")
 _MAIN = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"

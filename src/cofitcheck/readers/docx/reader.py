@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lxml import etree
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Document, UncheckedCode, UncheckedReason
 from cofitcheck.readers.archive import Archive
 from cofitcheck.readers.budget import step

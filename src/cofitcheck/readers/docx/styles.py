@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TypeVar
 
 from lxml import etree
 
+from cofitcheck import patterns as re
 from cofitcheck.readers.docx.names import is_on, value, w, whole
 
 _T = TypeVar("_T")

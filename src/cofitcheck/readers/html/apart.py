@@ -6,13 +6,13 @@ their column, and a head covers the columns whose right edges lie below it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from lxml import etree
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Place
 from cofitcheck.numbers import NumberContext, is_side_text, read_number
 from cofitcheck.periods.text import is_bare_year

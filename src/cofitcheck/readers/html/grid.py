@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
 from lxml import etree
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Place
 from cofitcheck.readers.budget import Cost, spend
 from cofitcheck.readers.html.style import is_hidden

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import codecs
-import re
 
 from lxml import etree
 
+from cofitcheck import patterns as re
 from cofitcheck.errors import UnreadableDocumentError
 from cofitcheck.readers.budget import Cost, require, spend
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from lxml import etree
 
+from cofitcheck import patterns as re
 from cofitcheck.caching import cached
 
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from lxml import etree
 
+from cofitcheck import patterns as re
 from cofitcheck.readers.budget import step
 from cofitcheck.readers.html.style import indent, is_bold, is_hidden, is_raised
 from cofitcheck.readers.tables.grid.raw import fold

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from cofitcheck import patterns as re
 from cofitcheck.language.table_words import PAGES, any_of, letters
 from cofitcheck.readers.pdf.distances import HEADER_TO_TABLE, ONE_EDGE, OPEN_SIDE, TOUCH
 from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable, without_empty_rows

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Document, Mention, Place, Table, UncheckedCode, UncheckedReason, UnreadTable
 from cofitcheck.errors import NoTablesError
 from cofitcheck.prose import read_prose

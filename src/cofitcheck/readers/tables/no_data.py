@@ -3,11 +3,11 @@ read: without a header, in ranges, several in one cell, among words."""
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Cell, Mention, Table, UncheckedCode, UncheckedReason
 from cofitcheck.language.lexicon import NUMERALS, alternation
 from cofitcheck.language.table_words import AROUND, HEADERS, TIMES, any_of

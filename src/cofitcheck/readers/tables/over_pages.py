@@ -6,10 +6,10 @@ lines of the table.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import names_total
 from cofitcheck.language.table_words import AROUND, any_of
 from cofitcheck.readers.tables.context.around import says_continued

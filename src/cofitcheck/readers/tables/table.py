@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Cell, ColumnRole, Mention, Place, RowRole, Table, TableStructure
 from cofitcheck.language.lexicon import names_total, tells_part
 from cofitcheck.language.table_words import UNITS, any_of

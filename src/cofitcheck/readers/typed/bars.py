@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from cofitcheck import patterns as re
 from cofitcheck.readers.typed.lines import is_amount, is_sure
 
 _BAR = re.compile(r"(?<!\\)[|│┃]")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from cofitcheck import patterns as re
 from cofitcheck.numbers import read_unit_caption
 from cofitcheck.periods.text import read_period
 from cofitcheck.readers.typed.blocks import Typed

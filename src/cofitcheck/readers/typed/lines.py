@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import alternation
 from cofitcheck.numbers.currencies import SIGNS
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from lxml import etree
 
+from cofitcheck import patterns as re
 from cofitcheck.readers.rendition import ADDRESS, add, keep_leading
 from cofitcheck.readers.typed.bars import Rows, parts_of
 from cofitcheck.readers.typed.blocks import Block, Typed, blocks_of

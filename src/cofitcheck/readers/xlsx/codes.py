@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
+from cofitcheck import patterns as re
 from cofitcheck.caching import cached
 
 _TOKEN = re.compile(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import datetime
-import re
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal
 
+from cofitcheck import patterns as re
 from cofitcheck.readers.xlsx.codes import FormatSection, Token, sections_of
 
 Stored = bool | int | float | str | datetime.datetime | datetime.date | datetime.time | datetime.timedelta

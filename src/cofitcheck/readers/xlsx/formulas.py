@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from openpyxl.formula import Tokenizer
 from openpyxl.formula.tokenizer import Token
 from openpyxl.utils import range_boundaries
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Mention
 from cofitcheck.readers.xlsx.book import Address, StoredSheet
 from cofitcheck.readers.xlsx.sheet import coordinate

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Document, UncheckedCode, UncheckedReason
 from cofitcheck.readers.archive import Archive
 from cofitcheck.readers.budget import Cost, spend

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 from html import unescape
 
+from cofitcheck import patterns as re
 from cofitcheck.reports.sarif.model import Region
 
 _PART = re.compile(r"<[^<>]{0,20000}>|&#?\w{1,12};|\s+|.", re.DOTALL)

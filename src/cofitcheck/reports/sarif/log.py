@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import chain
 
 import msgspec
 
 from cofitcheck import __version__
 from cofitcheck.checks.model import FindingKind, Severity
-from cofitcheck.reports.choice import REFERENCE
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.formats import DOCUMENT
+from cofitcheck.reports.model.report import REFERENCE, Report
+from cofitcheck.reports.model.wording import encodable
 from cofitcheck.reports.sarif.model import (
     Artifact,
     Configuration,
@@ -26,25 +28,36 @@ from cofitcheck.reports.sarif.model import (
     Tool,
 )
 from cofitcheck.reports.sarif.results import LEVELS, results, uri_of
-from cofitcheck.reports.wording import encodable
-from cofitcheck.reports.words import ENGLISH, Words, language_of, speaking
+from cofitcheck.reports.words import ENGLISH, Words, speaking
 from cofitcheck.reports.words.findings import KINDS, REFERENCE_RULE, RULES, WRONG_REFERENCE
+from cofitcheck.reports.words.languages import language
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LANGUAGES = {"zh-Hans": "zh-CN", "zh-Hant": "zh-TW"}
 """SARIF names a language by two letters and a country."""
 
 
-def report_sarif(report: Report, uri: str = "", language: str = "") -> bytes:
-    """Return the findings of one report as a file (UTF-8 JSON).
+def write(report: Report, names: Mapping[str, str]) -> bytes:
+    """Return the findings of one report as a file (UTF-8 JSON); see `formats.Writer`."""
+    address = names.get(DOCUMENT) or uri_of(report.document.name)
+    return sarif_log(results(report, address), (), language())
 
-    `uri` is the address of its document, by default its name; `language` that of the messages, by default the
-    document's own.
-    """
-    language = language or language_of(report.document)
-    with speaking(language):
-        found = results(report, uri or uri_of(report.document.name))
-    return sarif_log(found, (), language)
+
+def part(report: Report, shown: str) -> tuple[Result, ...]:
+    """See `formats.RunWriter`."""
+    return results(report, uri_of(shown))
+
+
+def line(part: tuple[Result, ...]) -> bytes:
+    """Return nothing: all results stand in one file."""
+    return b""
+
+
+def whole(parts: Sequence[tuple[Result, ...]], unchecked: Sequence[tuple[str, str]], language: str) -> bytes:
+    """See `formats.RunWriter`."""
+    return sarif_log(
+        list(chain.from_iterable(parts)), [(uri_of(shown), reason) for shown, reason in unchecked], language
+    )
 
 
 def sarif_log(found: Sequence[Result], unchecked: Sequence[tuple[str, str]], language: str) -> bytes:

@@ -5,7 +5,6 @@ A position is given only where the number is found there: one that is wrong woul
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from html.parser import HTMLParser
@@ -13,6 +12,7 @@ from typing import Protocol
 
 from lxml import etree
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Document, Mention, Place
 from cofitcheck.prose import ProseMention
 from cofitcheck.readers.html.parse import decode, parse_tree

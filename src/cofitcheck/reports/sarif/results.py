@@ -9,11 +9,18 @@ from urllib.parse import quote
 from cofitcheck.checks.model import FindingKind, ReferenceFinding, Severity
 from cofitcheck.document import Place
 from cofitcheck.prose import ProseMention
-from cofitcheck.reports.choice import REFERENCE
-from cofitcheck.reports.entries import FindingEntry
-from cofitcheck.reports.finding_text import elsewhere
-from cofitcheck.reports.marked_text import place_of
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.model.entries import FindingEntry
+from cofitcheck.reports.model.finding_text import elsewhere
+from cofitcheck.reports.model.report import REFERENCE, Report
+from cofitcheck.reports.model.sentence import place_of
+from cofitcheck.reports.model.wording import (
+    encodable,
+    path_words,
+    place_words,
+    plain_decimal,
+    short,
+    table_title,
+)
 from cofitcheck.reports.sarif.model import (
     Artifact,
     Level,
@@ -25,7 +32,6 @@ from cofitcheck.reports.sarif.model import (
     Result,
 )
 from cofitcheck.reports.sarif.positions import Nowhere, Positions, positions
-from cofitcheck.reports.wording import encodable, path_words, place_words, plain_decimal, short, table_title
 from cofitcheck.reports.words.reasons import render_reason
 
 LEVELS: dict[Severity, Level] = {

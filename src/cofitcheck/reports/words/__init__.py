@@ -4,14 +4,7 @@ A sentence is a `Phrase`: it is said when it is shown, in the language of whoeve
 """
 
 from cofitcheck.reports.words.causes import render_unchecked, render_unchecked_alike
-from cofitcheck.reports.words.languages import (
-    ENGLISH,
-    LANGUAGES,
-    language,
-    language_of,
-    negotiated,
-    speaking,
-)
+from cofitcheck.reports.words.languages import ENGLISH, LANGUAGES, language, language_of, negotiated, speaking
 from cofitcheck.reports.words.phrase import Phrase, Words, counted, listed, phrase, say
 
 __all__ = [

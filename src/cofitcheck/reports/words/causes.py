@@ -112,6 +112,10 @@ SENTENCES = {
     UncheckedCode.HTML_CUT_SHORT: phrase(
         "the file ends without </html>: what may have followed was not read"
     ),
+    UncheckedCode.CONVERTED: phrase(
+        "LibreOffice converted it from {suffix} to {target} before it was read; check what is found there "
+        "against the original"
+    ),
     UncheckedCode.CHANGES_ACCEPTED: phrase(
         "it has tracked changes ({changes}): the text was read with all of them accepted, not as it was "
         "before them"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -12,6 +11,7 @@ from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from itertools import chain
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Document
 from cofitcheck.language.lexicon import HAN_LETTERS, HIRAGANA, KATAKANA, SIMPLIFIED
 

@@ -15,6 +15,14 @@ def _counted(one: str, many: str) -> Phrase:
 SENTENCES = {
     ReasonCode.OTHER_NOTE: phrase("Note {number} is “{title}”; “{meant_title}” is Note {meant}."),
     ReasonCode.OTHER_YEARS: phrase("The words name {named}; the columns of the table are {columns}."),
+    ReasonCode.AMONG_ASSETS: phrase(
+        "The line stands among the assets; its label names what is owed to others."
+    ),
+    ReasonCode.AMONG_LIABILITIES: phrase(
+        "The line stands among the liabilities; its label names what others owe."
+    ),
+    ReasonCode.OTHER_SENSE: phrase("“{table}” has {number} as “{label}”."),
+    ReasonCode.OTHER_UNIT: phrase("“{table}” has {n} of the numbers of this table under “{caption}”."),
     ReasonCode.TABLE_A_FOOTS_WITH: phrase("Table A foots only with {number}; it states {stated}."),
     ReasonCode.TABLE_B_FOOTS_WITH: phrase("Table B foots only with {number}; it states {stated}."),
     ReasonCode.TABLE_FOOTS_WITH: phrase("The table foots only with {number} in place of {stated}."),
@@ -155,6 +163,13 @@ SENTENCES = {
     ReasonCode.SAID_AGAIN: _counted(
         "{n} other sentence states the same number as this one.",
         "{n} other sentences state the same number as this one.",
+    ),
+    ReasonCode.NAMES_RATIO: phrase(
+        "The sentence names a ratio of these two lines, and no other reading makes it right."
+    ),
+    ReasonCode.RATIO_ELSEWHERE: _counted(
+        "{n} other number of the text comes out of the same two lines.",
+        "{n} other numbers of the text come out of the same two lines.",
     ),
     ReasonCode.PERIOD_IN_ROW: phrase("{number} is the figure for {period} in the same row"),
     ReasonCode.PERIOD_IN_ROW_OF: phrase("{number} is the figure for {period} in the row of {beside}"),

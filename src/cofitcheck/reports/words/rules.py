@@ -31,6 +31,7 @@ RULES = {
     "item and part of it": phrase("one is a part of the other"),
     "classes of shares": phrase("they are of different classes of shares"),
     "changes of other years": phrase("they are changes of different years"),
+    "rests of two lists": phrase("each is what another list leaves over"),
     "both tables state both": phrase("both tables state both numbers"),
     "kept apart": phrase("their labels or headers differ"),
     "counterpart taken": phrase("the other number agrees with a third one"),

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
 
-from cofitcheck.reports.drafts import Known, changes, match
+from cofitcheck.reports.drafts.matching import Known, changes, match
 from cofitcheck.reports.words import Words, phrase
 from cofitcheck.review.database.models import DraftRow, FactRow, FindingRow
 from cofitcheck.review.decisions.trail import kept, line

@@ -12,11 +12,10 @@ from cofitcheck.checks.comparatives.model import Compared, Kinship, Outcome
 from cofitcheck.checks.comparatives.versions import unfollowed, versions
 from cofitcheck.checks.model import Finding
 from cofitcheck.document import Document
-from cofitcheck.reports.copies import anchor
-from cofitcheck.reports.coverage import ordered
-from cofitcheck.reports.marks import compared_mentions
-from cofitcheck.reports.report import Report
-from cofitcheck.reports.wording import encodable, label, period, short, table_title
+from cofitcheck.reports.model.coverage import ordered
+from cofitcheck.reports.model.marks import anchor, compared_mentions
+from cofitcheck.reports.model.report import Report
+from cofitcheck.reports.model.wording import encodable, label, period, short, table_title
 
 CHANGED = (Outcome.DIFFER, Outcome.ADDED, Outcome.DROPPED, Outcome.MOVED)
 """What may have become of a number, in the order in which the page lists it."""

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.document import Document, Mention
-from cofitcheck.reports import wording
+from cofitcheck.reports.model import wording
 
 
 class Member(Struct, frozen=True, kw_only=True):

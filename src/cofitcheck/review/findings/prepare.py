@@ -17,12 +17,12 @@ from cofitcheck.checks.model import Finding, NotChecked, Severity
 from cofitcheck.checks.severity import share_of_larger
 from cofitcheck.document import Document, Mention, UncheckedReason
 from cofitcheck.facts import FactSet
-from cofitcheck.reports import finding_text, wording
-from cofitcheck.reports.copies import anchor
-from cofitcheck.reports.coverage import agrees, by_table, ordered
-from cofitcheck.reports.left_open import OpenFacts, Ranked, open_facts, ranked
-from cofitcheck.reports.report import Report
-from cofitcheck.reports.view import FindingView, ReportView
+from cofitcheck.reports.model import finding_text, wording
+from cofitcheck.reports.model.coverage import agrees, by_table, ordered
+from cofitcheck.reports.model.left_open import OpenFacts, Ranked, open_facts, ranked
+from cofitcheck.reports.model.marks import anchor
+from cofitcheck.reports.model.report import Report
+from cofitcheck.reports.model.view import FindingView, ReportView
 from cofitcheck.reports.words import Words, phrase
 from cofitcheck.review.database.models import DraftRow, FactRow, FindingRow, TableRow
 from cofitcheck.review.decisions.trail import kept

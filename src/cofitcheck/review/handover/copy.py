@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cofitcheck.reports.marked_steps import LIST, OWN, Further, Signed, with_decisions
+from cofitcheck.reports.marked.steps import LIST, OWN, Further, Signed, with_decisions
 from cofitcheck.reports.words import phrase
 from cofitcheck.review.database.models import FindingRow
 from cofitcheck.review.decisions.sign_off import Statement, exception_words

@@ -12,11 +12,11 @@ from fastapi import HTTPException
 from fastapi.responses import FileResponse, Response
 from sqlalchemy.orm import Session
 
-from cofitcheck.reports.baseline import Baseline, added, to_json
-from cofitcheck.reports.copies import MARKED
+from cofitcheck.reports.drafts.baseline import Baseline, added, to_json
+from cofitcheck.reports.drafts.since import report_in
 from cofitcheck.reports.files import file_stem
-from cofitcheck.reports.schema import ReportRecord
-from cofitcheck.reports.since import report_in
+from cofitcheck.reports.json.schema import ReportRecord
+from cofitcheck.reports.marked.copies import MARKED
 from cofitcheck.reports.words import say
 from cofitcheck.review.database.models import DraftRow, EventRow, FindingRow
 from cofitcheck.review.decisions.notes import Note

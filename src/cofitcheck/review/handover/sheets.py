@@ -9,9 +9,9 @@ from typing import Any
 from urllib.parse import quote
 
 from cofitcheck.numbers import Relation
-from cofitcheck.reports.copies import MARKED
 from cofitcheck.reports.files import file_stem
-from cofitcheck.reports.view import FindingView
+from cofitcheck.reports.marked.copies import MARKED
+from cofitcheck.reports.model.view import FindingView
 from cofitcheck.reports.words import Words, phrase, render_unchecked
 from cofitcheck.reports.words.findings import RELATIONS, SEVERITIES
 from cofitcheck.review.database.models import DraftRow, EventRow, FindingRow

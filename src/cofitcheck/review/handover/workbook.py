@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from openpyxl.styles import Alignment, Border, Font, Side
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
+from cofitcheck import patterns as re
 from cofitcheck.reports.words import Phrase, Words, phrase
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.decisions.sign_off import Statement, exception_words

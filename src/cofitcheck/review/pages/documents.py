@@ -9,7 +9,7 @@ from fastapi import APIRouter, Form, HTTPException, Query, Request
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
-from cofitcheck.readers import SUFFIXES
+from cofitcheck.readers import suffixes
 from cofitcheck.reports.words import say
 from cofitcheck.review import library
 from cofitcheck.review.decisions import sign_off
@@ -208,7 +208,7 @@ def _documents_page(
         progress=progress,
         problems=problems,
         limits=state.settings.limits,
-        kinds=SUFFIXES,
+        kinds=suffixes(convert=state.settings.read.convert),
     )
 
 
@@ -232,5 +232,5 @@ def _document_page(
         compared=compared,
         progress=progress,
         problems=problems,
-        kinds=SUFFIXES,
+        kinds=suffixes(convert=state.settings.read.convert),
     )

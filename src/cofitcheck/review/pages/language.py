@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from fastapi import APIRouter, HTTPException
 from fastapi.responses import RedirectResponse, Response
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from cofitcheck import patterns as re
 from cofitcheck.reports.words import ENGLISH, LANGUAGES, negotiated, say, speaking
 
 router = APIRouter(include_in_schema=False)

@@ -10,8 +10,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from sqlalchemy import func, select
 from sqlalchemy.orm import undefer
 
-from cofitcheck.reports.gaps import gap_groups
-from cofitcheck.reports.wording import severities
+from cofitcheck.reports.model.gaps import gap_groups
+from cofitcheck.reports.model.wording import severities
 from cofitcheck.review.database.models import EventRow, FactRow, TableRow
 from cofitcheck.review.decisions import decide as acts
 from cofitcheck.review.findings import query

@@ -11,8 +11,8 @@ from fastapi.responses import HTMLResponse
 
 from cofitcheck import __version__
 from cofitcheck.numbers import Relation
-from cofitcheck.reports import wording
-from cofitcheck.reports.gaps import numbers_of, place_of
+from cofitcheck.reports.model import wording
+from cofitcheck.reports.model.gaps import numbers_of, place_of
 from cofitcheck.reports.words import LANGUAGES, counted, phrase, render_unchecked
 from cofitcheck.reports.words.compared import KINSHIPS
 from cofitcheck.reports.words.findings import RELATIONS
@@ -53,7 +53,7 @@ def environment() -> Environment:
     from jinja2 import ChoiceLoader, PackageLoader, PrefixLoader, StrictUndefined
     from jinja2 import Environment as Templates
 
-    reports = PackageLoader("cofitcheck.reports")
+    reports = PackageLoader("cofitcheck.reports.html")
     templates = Templates(
         loader=ChoiceLoader([PackageLoader("cofitcheck.review.pages"), PrefixLoader({"reports": reports})]),
         autoescape=True,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from contextlib import nullcontext
 
 from fastapi import HTTPException, Request
@@ -11,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from cofitcheck import patterns as re
 from cofitcheck.reports.words import say
 from cofitcheck.review.security.visitor import SAFE_METHODS, known, require_own_origin
 from cofitcheck.review.settings import Limits

@@ -19,13 +19,13 @@ from cofitcheck.engines.engine import Progress
 from cofitcheck.engines.worker import Checks, Loader, Ready, Refused, Stage, comparer_of
 from cofitcheck.errors import CofitcheckError
 from cofitcheck.readers import ReadSettings, read
-from cofitcheck.reports import comment_document, to_json
-from cofitcheck.reports.comments import commented_suffix
-from cofitcheck.reports.compared_files import comparison_files
-from cofitcheck.reports.compared_report import bound_report
-from cofitcheck.reports.copies import marked_copy
+from cofitcheck.reports.compared.files import comparison_files
+from cofitcheck.reports.compared.report import bound_report
 from cofitcheck.reports.files import file_stem
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.json.records import to_json
+from cofitcheck.reports.marked.copies import marked_copy
+from cofitcheck.reports.model.report import Report
+from cofitcheck.reports.office.comments import comment_document, ending
 from cofitcheck.review.database import Database, open_database
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.database.types import now
@@ -176,7 +176,7 @@ def _zipped(comparisons: Comparisons) -> bytes:
 
 def _write_copies(draft_id: int, report: Report, files: Files) -> dict[str, Any]:
     """Write the copies of the document that a reviewer looks at; return what the draft says of them."""
-    copy, commented, pages = marked_copy(report), commented_suffix(report.document), 0
+    copy, commented, pages = marked_copy(report), ending(report.document), 0
     if copy:
         files.write(files.copy(draft_id, copy.suffix), copy.content)
         if copy.suffix == ".pdf":

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
+
+from cofitcheck import patterns as re
 
 _ASIDE = re.compile(r"\([^)]{0,200}\)|/\w*/?")
 _WORD = re.compile(r"[^\W_]+")

@@ -6,11 +6,11 @@ kind counts: "Diluted" under the title "Basic earnings per share" is diluted.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.opposites.pair import MentionPair, OppositeRule, beginnings, either_way
 from cofitcheck.checks.evidence.surroundings import near, over
@@ -68,15 +68,15 @@ _PRO_FORMA = _Basis(
 _ADJUSTED = _Basis(
     # At its beginning: "reconciliation to adjusted" tells of both.
     re.compile(
-        r"\A[\W\d]*(?:adjusted|non[- \u2010\u2011]?gaap)\b(?! for\b(?! (?:special|unusual)))"
+        rf"\A[\W\d]*{LABEL_BASES['other_measure']}\b(?!{LABEL_BASES['corrected_for']})"
         rf"(?!{LABEL_BASES['adjusted_count']})",
         re.IGNORECASE,
     ),
     re.compile(
-        r"\A\W*(?:adjusted|non[- \u2010\u2011]?gaap)(?: (?:basis|results?|measures?|figures))?\W*\Z",
+        rf"\A\W*{LABEL_BASES['other_measure']}(?: {LABEL_BASES['measures']})?\W*\Z",
         re.IGNORECASE,
     ),
-    _words("gaap|ifrs|reported|adjust(?:ed|ments?)"),
+    _words(LABEL_BASES["of_either"]),
 )
 
 

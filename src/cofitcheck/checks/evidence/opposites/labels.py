@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid, years
 from cofitcheck.checks.evidence.opposites.pair import MentionPair, OppositeRule, either_way
@@ -25,15 +24,13 @@ _FLOWS = _group("inflow", "outflow", "net_flow")
 _TAXES = _group("before_tax", "after_tax")
 _PAID = _group("paid", "charged")
 """What was paid is not what was charged, or is yet to be paid."""
-_NARROWED = re.compile(
-    r"(.*?\w)\W+(?:before|after)\b(?! (?:provision for )?(?:income )?tax).*|other\W+(.+)", re.IGNORECASE
-)
+_NARROWED = re.compile(rf"(.*?\w)\W+{OPPOSITES['narrowing']}.*|{OPPOSITES['rest']}\W+(.+)", re.IGNORECASE)
 """An item without what comes after it, and the rest of an item. Income is often told of before taxes."""
 _NOTE = re.compile(r"[(（][^()（）]*[)）]")
 """The mark of a note, or words in brackets."""
 _TO_ITS_END = re.compile(r".*\w")
 _LETTER = re.compile(r"\b[a-z]\b")
-_CLASS = re.compile(r"\bclass(?:es)? [a-z]\b(?:(?:,? and |, | or |/)(?:class )?[a-z]\b)*", re.IGNORECASE)
+_CLASS = re.compile(OPPOSITES["share_classes"], re.IGNORECASE)
 _SAID_BY_PARTS = _group("loss", "gain", "gain_or_loss")
 """What a part of a list has one of: elsewhere one word or the other tells gains less losses."""
 _PART = re.compile(rf"\s*{PART_SIGNS}")
@@ -43,6 +40,8 @@ _BOTH_SIDES = re.compile(OPPOSITES["funding"], re.IGNORECASE)
 """Liabilities and equity are as much as the assets."""
 _NUMBERING = re.compile(rf"\s+|^[（(]?(?:[{NUMERALS}]{{1,3}}|\d{{1,2}})[)）、．.](?!\d)")
 """What two tables may write before one name, each in its way, and the spaces in it."""
+_LEFT_OVER = re.compile(OPPOSITES["left_over"], re.IGNORECASE)
+_FEWEST_OF_LIST = 4
 _NET = re.compile(OPPOSITES["net_of_sides"], re.IGNORECASE)
 """What is left of both sides holds numbers of either."""
 
@@ -124,6 +123,17 @@ def _holds_both(path: str) -> bool:
     return bool(_BOTH_SIDES.search(path) or _NET.search(path))
 
 
+def _are_rests_of_two_lists(pair: MentionPair) -> bool:
+    """Tell whether two lines are what is left of two lists, which name other items before it."""
+    if pair.one.table == pair.other.table or not all(
+        _LEFT_OVER.fullmatch(_bare(label)) for label in pair.labels
+    ):
+        return False
+    listed = [{_name(each) for each in pair.grid.column(one.index)} for one in (pair.one, pair.other)]
+    alike = len(listed[0] & listed[1])
+    return min(map(len, listed)) >= _FEWEST_OF_LIST and 2 * alike <= min(map(len, listed))
+
+
 def _exclude(group: _Group, first: str, second: str) -> bool:
     """Tell whether each text says something of a group, and none of it both."""
     said, other = _said(group, first), _said(group, second)
@@ -145,5 +155,6 @@ RULES = (
     OppositeRule("item and part of it", either_way(_is_narrowed)),
     OppositeRule("classes of shares", _are_of_other_shares),
     OppositeRule("changes of other years", _are_changes_of_other_years),
+    OppositeRule("rests of two lists", _are_rests_of_two_lists),
     OppositeRule("both tables state both", either_way(_is_told_apart)),
 )

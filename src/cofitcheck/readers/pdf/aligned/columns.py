@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from cofitcheck import patterns as re
 from cofitcheck.readers.pdf.distances import (
     BRACKET,
     OVERLAPPING_STEP,

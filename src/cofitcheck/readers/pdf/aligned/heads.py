@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 
+from cofitcheck import patterns as re
 from cofitcheck.language.table_words import PAGES
 from cofitcheck.periods.text import states_period_only
 from cofitcheck.readers.pdf.aligned.blocks import (

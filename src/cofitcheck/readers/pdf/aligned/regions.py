@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from cofitcheck import patterns as re
 from cofitcheck.language.table_words import PAGES, any_of
 from cofitcheck.numbers import read_unit_caption
 from cofitcheck.periods.text import read_period, states_period_only

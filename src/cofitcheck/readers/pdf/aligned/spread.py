@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from cofitcheck import patterns as re
 from cofitcheck.readers.pdf.aligned.columns import Column
 from cofitcheck.readers.pdf.distances import SPREAD_HEAD_STEP, SPREAD_TO_ENDS, UNDERLINE
 from cofitcheck.readers.pdf.pages.lines import Chunk, Line, chunks_of

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence, Set
 from dataclasses import replace
 from itertools import pairwise
 
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import NUMERALS, is_total
 from cofitcheck.language.table_words import PAGES, any_of, numbering
 from cofitcheck.periods.text import states_period_only

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence, Set
 from itertools import pairwise
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Mention, Table, UncheckedCode, UncheckedReason
 from cofitcheck.language.lexicon import ADDED_WORDS, DEDUCTED_WORDS, HAN_LETTERS, PART_WORDS
 from cofitcheck.language.table_words import PAGES, any_of, numbering

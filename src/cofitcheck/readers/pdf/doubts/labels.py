@@ -5,11 +5,11 @@ Such numbers are listed and not checked: they would be compared as what they are
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Mention, Table, UncheckedCode, UncheckedReason
 from cofitcheck.language.lexicon import DEDUCTED_SIGNS, EAST_ASIAN, HAN_LETTERS
 from cofitcheck.language.table_words import PAGES, any_of, letters

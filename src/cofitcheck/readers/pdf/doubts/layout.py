@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
+from cofitcheck import patterns as re
 from cofitcheck.document import UncheckedCode, UncheckedReason
 from cofitcheck.readers.pdf.distances import COLUMN_EDGE
 from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable

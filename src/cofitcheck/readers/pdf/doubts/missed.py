@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Document, Place, UnreadTable
 from cofitcheck.language.table_words import PAGES, letters
 from cofitcheck.numbers.text import normalise

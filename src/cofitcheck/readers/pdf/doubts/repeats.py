@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Mention, Table, UncheckedCode, UncheckedReason
 from cofitcheck.numbers import Measure
 from cofitcheck.readers.pdf.doubts.reasons import Doubts, shortened

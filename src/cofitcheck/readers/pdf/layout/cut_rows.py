@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from cofitcheck import patterns as re
 from cofitcheck.readers.pdf.distances import CUT_FLUSH, CUT_LINE, PADDING, PAGE_EDGE
 from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable
 from cofitcheck.readers.pdf.layout.rows import goes_on, is_written_down

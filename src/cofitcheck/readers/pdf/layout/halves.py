@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import TOTAL_SIGNS, TOTAL_WORDS
 from cofitcheck.periods.text import read_period
 from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable, without_empty_rows

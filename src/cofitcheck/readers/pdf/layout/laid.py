@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from cofitcheck import patterns as re
 from cofitcheck.document import UncheckedReason
 from cofitcheck.readers.pdf.pages.page import Box, Word, box_of
 from cofitcheck.readers.tables import Declared

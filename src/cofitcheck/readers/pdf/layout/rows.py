@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import (
     ADDED_SIGNS,
     DEDUCTED_SIGNS,

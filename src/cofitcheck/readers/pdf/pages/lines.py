@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import MONTH_NAMES, alternation
 from cofitcheck.language.table_words import PAGES, any_of, letters
 from cofitcheck.numbers import is_side_text

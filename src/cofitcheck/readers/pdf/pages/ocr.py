@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
@@ -14,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from cofitcheck import patterns as re
 from cofitcheck.errors import MissingDependencyError
 from cofitcheck.readers.pdf.distances import SHORTEST_RULE, THICKEST_RULE
 from cofitcheck.readers.pdf.pages.page import Page, Rule, Word

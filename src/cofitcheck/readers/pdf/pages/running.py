@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 
+from cofitcheck import patterns as re
 from cofitcheck.language.table_words import PAGES, any_of, letters
 from cofitcheck.periods.text import states_period_only
 from cofitcheck.readers.pdf.distances import (

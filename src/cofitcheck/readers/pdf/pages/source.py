@@ -9,13 +9,13 @@ boxes.
 from __future__ import annotations
 
 import ctypes
-import re
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
+from cofitcheck import patterns as re
 from cofitcheck.errors import UnreadableDocumentError
 from cofitcheck.readers.pdf.pages.characters import main_turn, read_characters, without_doubles
 from cofitcheck.readers.pdf.pages.page import Box, Page, Rule

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
+from cofitcheck import patterns as re
 from cofitcheck.language.table_words import FULL_WIDTH, PAGES, any_of, letters
 from cofitcheck.numbers import read_unit_caption
 from cofitcheck.periods.text import read_period, states_period_only

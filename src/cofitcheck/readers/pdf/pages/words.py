@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from cofitcheck import patterns as re
 from cofitcheck.readers.pdf.distances import (
     CHARACTER_GAP,
     MARK_BESIDE,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, deque
 
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN, EAST_ASIAN_LETTERS, NUMERALS
 from cofitcheck.language.table_words import AROUND, TIMES, any_of, letters
 from cofitcheck.numbers import Measure, read_unit_caption

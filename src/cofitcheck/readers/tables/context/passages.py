@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Passage, PassageKind, Piece, Place
 from cofitcheck.language.lexicon import EAST_ASIAN
 from cofitcheck.language.table_words import EAST_ASIAN_RUN, HEADERS, any_of

@@ -5,12 +5,12 @@ Each of them states every statement once, under the same titles; only the name i
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Table
 from cofitcheck.language.lexicon import EAST_ASIAN
 from cofitcheck.language.table_words import AROUND, any_of, letters

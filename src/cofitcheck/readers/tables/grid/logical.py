@@ -6,11 +6,11 @@ belong to one logical column when one cell covers both and no row has different 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from cofitcheck import patterns as re
 from cofitcheck.language.table_words import UNITS, any_of
 from cofitcheck.numbers import NumberContext, is_side_text, is_unit_text, read_number
 from cofitcheck.readers.tables.grid.raw import Declared, RawCell, RawGrid

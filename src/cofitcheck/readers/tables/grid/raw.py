@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Place
 
 MAX_COLUMNS = 1000

@@ -5,9 +5,9 @@ British accounts print each row, or each block of rows, as a table of its own, a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
+from cofitcheck import patterns as re
 from cofitcheck.numbers import is_reference, is_side_text, read_unit_caption
 from cofitcheck.periods.text import read_period
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Set
 from dataclasses import replace
 
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN
 from cofitcheck.language.table_words import HEADERS, any_of
 from cofitcheck.periods.text import read_period, states_period_only

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from cofitcheck import patterns as re
 from cofitcheck.document import UncheckedCode, UncheckedReason
 
 _LONGEST = 40

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN, NUMERALS
 from cofitcheck.language.table_words import HEADERS, any_of
 from cofitcheck.numbers import (

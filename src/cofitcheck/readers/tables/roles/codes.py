@@ -3,10 +3,10 @@ headers say."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from decimal import Decimal
 
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import NUMERALS
 from cofitcheck.language.table_words import HEADERS, TIMES, UNITS, any_of, letters
 from cofitcheck.numbers import Kind, Measure, Number, is_reference

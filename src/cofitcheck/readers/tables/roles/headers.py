@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence, Set
 from itertools import pairwise
 
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN
 from cofitcheck.language.table_words import TIMES, any_of
 from cofitcheck.numbers import read_unit_caption

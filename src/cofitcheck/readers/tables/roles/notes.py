@@ -7,12 +7,12 @@ beside far larger amounts.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from decimal import Decimal
 from itertools import pairwise
 
+from cofitcheck import patterns as re
 from cofitcheck.numbers import NumberContext, is_reference, read_number
 from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Set
 
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN, NUMERALS, is_total
 from cofitcheck.language.table_words import is_part
 from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from decimal import Decimal
 
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN
 from cofitcheck.numbers import NumberContext, read_number, read_unit_caption
 from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid

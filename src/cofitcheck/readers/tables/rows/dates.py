@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import is_total
 from cofitcheck.periods.text import states_period_only
 from cofitcheck.readers.tables.rows.body import Body

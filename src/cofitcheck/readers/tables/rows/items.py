@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import (
     ADDED_SIGNS,
     DEDUCTED_SIGNS,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN, HAN_LETTERS, is_bare_subtotal, is_total
 from cofitcheck.language.table_words import LABELS, any_of
 from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid

@@ -3,11 +3,11 @@ what tells rows of one name apart."""
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN, NUMERALS
 from cofitcheck.language.table_words import HEADERS, LABELS, any_of
 from cofitcheck.periods.east_asian import spelled

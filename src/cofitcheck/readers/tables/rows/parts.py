@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping
 from decimal import Decimal
 
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import (
     ADDED_SIGNS,
     ADDED_WORDS,

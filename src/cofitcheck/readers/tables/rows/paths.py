@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
+from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN, is_total
 from cofitcheck.language.table_words import HEADERS, any_of, is_part
 from cofitcheck.periods.text import speaks_of_period

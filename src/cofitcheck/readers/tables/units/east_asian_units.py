@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from cofitcheck import patterns as re
 from cofitcheck.caching import cached
 from cofitcheck.language.lexicon import EAST_ASIAN, LARGE_SIGNS, MAGNITUDE_SIGNS, NO_MAGNITUDE, alternation
 from cofitcheck.language.table_words import UNITS, any_of, letters

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Cell, Document, Mention
 from cofitcheck.language.table_words import UNITS, any_of
 from cofitcheck.numbers import Measure, Number, UnitCaption, read_unit_caption

@@ -3,14 +3,15 @@ the table do."""
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Mention
+from cofitcheck.language.meanings import MEASURES
 from cofitcheck.numbers import Measure
 from cofitcheck.numbers.captions import without_units
 from cofitcheck.numbers.labels import read_label
@@ -26,7 +27,7 @@ _OF_SHARES = re.compile(
     r"|\bnumber of shares\b|\bvesting for outstanding\b",
     re.IGNORECASE,
 )
-_HEADER = re.compile(r"\b(?:shares|(?:stock|share) (?:units|options))\s*$", re.IGNORECASE)
+_HEADER = re.compile(MEASURES["share_header"], re.IGNORECASE)
 _SINGLE = Decimal(10) ** 7
 """What share counts in thousands do not reach: one so large under such a caption is printed in full."""
 

@@ -1,0 +1,115 @@
+"""Labels that one word turns into their opposite: due from and due to, receivable and payable."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from cofitcheck import patterns as re
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.statement_lines import AMOUNTS, label_of, lines_of
+from cofitcheck.document import Mention
+from cofitcheck.language.meanings import NOT_OWED, NOT_OWING, OWED, OWING, SENSES, TURNED_SENSES
+
+_OWED, _OWING = re.compile(OWED), re.compile(OWING)
+_NOT_OWED, _NOT_OWING = re.compile(NOT_OWED), re.compile(NOT_OWING)
+_TURNS = [
+    (one, re.compile(rf"\b{one}\b" if one.isascii() else one), other, positive)
+    for pairs, positive in ((SENSES, False), (TURNED_SENSES, True))
+    for pair in pairs
+    for one, other in (pair, pair[::-1])
+]
+"""Each word of a pair, its pattern, the other word, and whether only numbers above nought may be alike."""
+_LIABILITIES = ("liabilities", "current_liabilities", "other_liabilities")
+_FEWEST_DIGITS = 4
+"""Shorter numbers are alike by chance."""
+
+_Row = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedLabel:
+    """A label that says the opposite of what its line is: `mention` is the first number of the line.
+
+    `twin` is a number of the line of another table that has its numbers under the other word; None where the
+    line stands on the other side of the balance sheet, among the assets (`owed`) or the liabilities.
+    """
+
+    mention: Mention
+    twin: Mention | None = None
+    owed: bool = False
+
+
+def turned_labels(grid: Grid) -> Iterator[TurnedLabel]:
+    """Yield the labels on the wrong side of a balance sheet, and those that another table turns."""
+    told: set[_Row] = set()
+    for each in (*_on_other_side(grid), *_turned_twins(grid)):
+        row = each.mention.table, each.mention.row
+        if row not in told:
+            told.add(row)
+            yield each
+
+
+def says_owed(label: str) -> bool:
+    """Tell whether a label in lower case is that of what others owe."""
+    return _OWED.fullmatch(label) is not None and _NOT_OWED.search(label) is None
+
+
+def says_owing(label: str) -> bool:
+    """Tell whether a label in lower case is that of what is owed to others."""
+    return _OWING.fullmatch(label) is not None and _NOT_OWING.search(label) is None
+
+
+def _on_other_side(grid: Grid) -> Iterator[TurnedLabel]:
+    for table in grid.document.tables:
+        mentions = grid.table(table.index)
+        lines = {name: next(iter(cells.values())).row for name, cells in lines_of(mentions).items()}
+        ends = [lines[name] for name in _LIABILITIES if name in lines]
+        if "assets" not in lines or not ends or not {"funding", "equity"} & lines.keys():
+            continue
+        assets, liabilities = lines["assets"], max(ends)
+        rows = {each.row: each for each in reversed(mentions)}
+        for row in sorted(rows) if assets < liabilities else ():
+            label = label_of(rows[row])
+            if row < assets and says_owing(label):
+                yield TurnedLabel(rows[row], owed=True)
+            if assets < row <= liabilities and says_owed(label):
+                yield TurnedLabel(rows[row])
+
+
+def _turned_twins(grid: Grid) -> Iterator[TurnedLabel]:
+    """Yield the lines that have the numbers of one in another table, under the other word of a pair."""
+    rows: dict[_Row, list[Mention]] = defaultdict(list)
+    for mention in grid.document.mentions:
+        if mention.number.digits >= _FEWEST_DIGITS and mention.number.measure in AMOUNTS:
+            rows[mention.table, mention.row].append(mention)
+    labels: dict[str, list[_Row]] = defaultdict(list)
+    for row, cells in rows.items():
+        labels[label_of(cells[0])].append(row)
+    for label, its in labels.items():
+        for other, positive in _turned(label):
+            for row in its:
+                for twin in labels.get(other, ()):
+                    if twin[0] < row[0] and _are_one(rows, row, twin, positive=positive):
+                        yield TurnedLabel(rows[row][0], rows[twin][0])
+
+
+def _turned(label: str) -> Iterator[tuple[str, bool]]:
+    """Yield a label with the other word of each pair, and whether only numbers above nought may be alike."""
+    for one, words, other, positive in _TURNS:
+        if one in label and other not in label and (turned := words.sub(other, label)) != label:
+            yield turned, positive
+
+
+def _are_one(rows: Mapping[_Row, list[Mention]], row: _Row, twin: _Row, *, positive: bool) -> bool:
+    """Tell whether two lines have the same numbers, two at the least or all that one of them has."""
+    one, other = (_values(rows[each], positive=positive) for each in (row, twin))
+    shared = len(one & other)
+    return shared > 0 and shared >= min(2, len(one), len(other))
+
+
+def _values(mentions: list[Mention], *, positive: bool) -> set[Decimal]:
+    values = {each.number.value for each in mentions if each.number.value is not None}
+    return {each for each in values if each > 0 or not positive}

@@ -1,0 +1,140 @@
+"""The formats of a report, one line each: its name, the module that writes it, what its files end in.
+
+A module is imported when something is first written in its format: a command that writes none starts at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from cofitcheck.reports.files import file_stem, write_whole
+
+if TYPE_CHECKING:
+    from cofitcheck.document import Document
+    from cofitcheck.reports.model.report import Report
+
+DOCUMENT = "document"
+"""Among the names that a writer is given, the address of the document itself."""
+
+
+class Writer(Protocol):
+    """What the module of a format has."""
+
+    def write(self, report: Report, names: Mapping[str, str]) -> bytes:
+        """Return a report in this format, in the language that is spoken. `names` are the files that are
+        written beside it, by their formats."""
+        ...
+
+
+class CopyWriter(Writer, Protocol):
+    """What the module has besides where several endings are possible: a copy of the document."""
+
+    def ending(self, document: Document) -> str:
+        """Return which of the endings a copy of the document has, "" where it can have none."""
+        ...
+
+
+class RunWriter(Writer, Protocol):
+    """What the module has besides where a format holds all documents of a run."""
+
+    def part(self, report: Report, shown: str) -> Any:
+        """Return what is kept of a report, plain data that crosses processes; `shown` is the document as
+        the user named it."""
+        ...
+
+    def line(self, part: Any) -> bytes:
+        """Return what is written as soon as a document is checked."""
+        ...
+
+    def whole(self, parts: Sequence[Any], unchecked: Sequence[tuple[str, str]], language: str) -> bytes:
+        """Return what is written at the end; `unchecked` are documents that could not be checked, as the user
+        named them, each with the reason."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format of a report. Its files end in one of `endings`; `save` writes none of a format without one.
+
+    `of_a_run` says what `cofitcheck check --NAME FILE` writes of all documents, "" where there is no such
+    option.
+    """
+
+    name: str
+    module: str
+    endings: tuple[str, ...] = ()
+    of_a_run: str = ""
+
+    def write(self, report: Report, names: Mapping[str, str]) -> bytes:
+        """Return a report in this format (see `Writer`)."""
+        return cast(Writer, self._module()).write(report, names)
+
+    def run_writer(self) -> RunWriter:
+        """Return what writes all documents of a run, where `of_a_run`."""
+        return cast(RunWriter, self._module())
+
+    def file_name(self, stem: str, document: Document) -> str:
+        """Return what the file of a document is called, "" where the format is not for it."""
+        if len(self.endings) < 2:
+            return stem + "".join(self.endings) if self.endings else ""
+        ending = cast(CopyWriter, self._module()).ending(document)
+        # The copy of a.docx is a.commented.docx.
+        return ending and stem.removesuffix(PurePath(ending).suffix) + ending
+
+    def _module(self) -> object:
+        return import_module(f"cofitcheck.reports.{self.module}")
+
+
+FORMATS = {
+    each.name: each
+    for each in (
+        Format("html", "html.page", (".report.html",)),
+        Format("marked", "marked.copies", (".marked.html", ".marked.pdf")),
+        Format("commented", "office.comments", (".commented.docx", ".commented.xlsx")),
+        Format("json", "json.records", (".report.json",), "every report as JSON, one line a document"),
+        Format(
+            "sarif",
+            "sarif.log",
+            (),
+            "all findings as SARIF 2.1.0, for services that show them in a pull request",
+        ),
+    )
+}
+"""Every format by its name, in the order in which files are written."""
+
+
+def save(report: Report, directory: Path, stem: str | None = None, language: str = "") -> list[Path]:
+    """Write the files of a report (see `report_files`) and return them.
+
+    `stem` begins the file names, by default the document's name without its ending. `directory` is made where
+    it is missing. `language` is as in `report_files`. Raises `OSError` where it cannot be written.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    contents = report_files(report, file_stem(report.document.name) if stem is None else stem, language)
+    for name, content in contents.items():
+        write_whole(directory / name, content)
+    return [directory / name for name in contents]
+
+
+def report_files(report: Report, stem: str, language: str = "") -> dict[str, bytes]:
+    """Return the report as HTML and JSON, the marked copy where the source is at hand, and a commented copy
+    of a Word document or workbook, by file names that begin with `stem`.
+
+    `language` is one of `words.LANGUAGES`, "" for the document's own, or English where it is none of them.
+    """
+    from cofitcheck.reports.words import language_of, speaking
+
+    every = ((each, each.file_name(stem, report.document)) for each in FORMATS.values())
+    named = [(each, name) for each, name in every if name]
+    names = {each.name: name for each, name in named}
+    with speaking(language or language_of(report.document)):
+        return {name: each.write(report, names) for each, name in named}
+
+
+def is_report(path: Path) -> bool:
+    """Tell whether a file is named like one that `save` wrote."""
+    return path.name.endswith(tuple(ending for each in FORMATS.values() for ending in each.endings))

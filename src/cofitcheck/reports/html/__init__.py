@@ -1,0 +1,1 @@
+"""The report as one page, and the index of several."""

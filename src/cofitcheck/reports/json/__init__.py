@@ -1,0 +1,1 @@
+"""The report as JSON, in the form that the published schema describes."""

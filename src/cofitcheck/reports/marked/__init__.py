@@ -1,0 +1,1 @@
+"""The document itself with its findings marked, as HTML or PDF."""

@@ -1,0 +1,60 @@
+"""All that a marked copy shows of a document, whatever it was held against."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from cofitcheck.checks.ledger import TICKS
+from cofitcheck.document import Document, Place
+from cofitcheck.reports.marked.steps import Step, steps_of
+from cofitcheck.reports.marked.text import TextMark, text_marks
+from cofitcheck.reports.model.marks import LEGEND, Mark, MarkRole, number_marks, unread_marks
+from cofitcheck.reports.model.report import Report
+from cofitcheck.reports.words import Words, counted, phrase
+
+
+@dataclass(frozen=True)
+class Marking:
+    """What stands in the marked copy of a document.
+
+    `numbers` are the marks of its mentions by index, `text` those of numbers in running text, `unread` those
+    of what was not read. The cells of `anchored` mentions get ids that links lead to. `headline` and
+    `closing` stand above the document, before and behind what `legend` says of the marks. The reader can
+    choose among `ticks`, is led through `steps`, and back to the report that lies beside an HTML copy under
+    the name `back`.
+    """
+
+    document: Document
+    numbers: Mapping[int, Mark]
+    text: Sequence[TextMark]
+    unread: Sequence[tuple[Place, Mark]]
+    anchored: Collection[int]
+    headline: Words
+    legend: Mapping[MarkRole, Words]
+    closing: Words = ""
+    ticks: Sequence[str] = ()
+    steps: Sequence[Step] = ()
+    back: str = ""
+
+
+def marking_of(report: Report, back: str = "") -> Marking:
+    """Return what the marked copy of a checked document shows; `back` is the name of the report beside it."""
+    compared = {index for fact in report.facts for index in fact.mentions}
+    return Marking(
+        document=report.document,
+        numbers=number_marks(report),
+        text=text_marks(report),
+        unread=unread_marks(report.document),
+        anchored=compared | set(report.ledger.checks),
+        headline=counted(
+            "Made by cofitcheck, {n} finding; scripts and external content are removed. ",
+            "Made by cofitcheck, {n} findings; scripts and external content are removed. ",
+            len(report.found),
+        ),
+        legend=LEGEND,
+        closing=phrase("A number without a mark was not checked. "),
+        ticks=tuple(TICKS.values()),
+        steps=steps_of(report),
+        back=back,
+    )

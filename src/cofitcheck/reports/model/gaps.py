@@ -1,0 +1,151 @@
+"""What was not checked, the same reasons together: where it stands, and how many numbers it has."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from cofitcheck.checks.model import Gap, NotChecked
+from cofitcheck.document import UncheckedCode, UncheckedReason
+from cofitcheck.reports.model.wording import short
+from cofitcheck.reports.words import Words, counted, listed, phrase, render_unchecked, render_unchecked_alike
+
+_RUNS = 8
+"""More runs of pages than these are told by the first and the last page."""
+_LABELS = 4
+_NAME = 50
+_GAPS = list(Gap)
+
+
+@dataclass(frozen=True, slots=True)
+class GapGroup:
+    """All that was not checked for one reason.
+
+    `where` names the tables and their pages, or what else it is; `numbers` says how many numbers that are, of
+    how many where that is known, "" where nobody counted them. `count` is as in `NotChecked`.
+    """
+
+    gap: Gap
+    where: Words
+    why: Words
+    numbers: Words
+    count: int
+    items: tuple[NotChecked, ...]
+
+
+def gap_groups(items: Iterable[NotChecked]) -> list[GapGroup]:
+    """Return what was not checked by reason: first whole tables, and of those most numbers."""
+    by_reason: dict[tuple[Gap, str, UncheckedCode | UncheckedReason], list[NotChecked]] = defaultdict(list)
+    for item in items:
+        what = "" if item.element is not None else item.what
+        kind = item.reason if item.element is None else item.reason.cause
+        by_reason[item.gap, what, kind].append(item)
+    return [_group(group) for group in sorted(by_reason.values(), key=_weight)]
+
+
+def place_of(item: NotChecked) -> Words:
+    """Return the words for a table that was not read, or not whole: its place, and what it is called."""
+    if item.element is None:
+        return _NAMED.get(item.what, item.what)
+    title = short(item.what, _NAME)
+    if item.page:
+        return phrase("Table on {place}: “{title}”", place=_place(item), title=title)
+    if item.where:
+        return phrase("Table, {place}: “{title}”", place=item.where, title=title)
+    return phrase("Table “{title}”", title=title)
+
+
+def numbers_of(items: Sequence[NotChecked]) -> Words:
+    """Return how many numbers were not checked, and of how many: "5 of 22 numbers"."""
+    known = [item for item in items if item.numbers]
+    if not known:
+        return ""
+    count = sum(item.count for item in known)
+    among = sum(item.among for item in known) if all(item.among for item in known) else 0
+    of = (
+        phrase("{part} of {all} numbers", part=count, all=among)
+        if among > count
+        else counted("{n} number", "{n} numbers", count)
+    )
+    return phrase("at least {numbers}", numbers=of) if len(known) < len(items) else of
+
+
+_NAMED = {
+    "numbers": phrase("Numbers"),
+    "candidate pairs": phrase("Pairs of numbers that may be the same item"),
+    "facts left open": phrase("Items left open"),
+    "sums left open": phrase("Sums left open"),
+    "facts that cannot be compared": phrase("Items that cannot be compared"),
+    "facts not reached": phrase("Items stated several times"),
+    "tables not added up": phrase("Tables that were not added up"),
+    "tables not worked out": phrase("Tables whose changes and shares were not worked out again"),
+    "equations": phrase("Equations between lines of statements"),
+    "numbers in sentences": phrase("Numbers in sentences"),
+}
+"""What is not checked without being a table, as a page calls it."""
+
+
+def _place(item: NotChecked) -> Words:
+    return phrase("page {number}", number=item.page) if item.where == f"page {item.page}" else item.where
+
+
+def _weight(items: Sequence[NotChecked]) -> tuple[int, bool, int]:
+    whole = any(_is_whole(item) for item in items)
+    return _GAPS.index(items[0].gap), not whole, -sum(item.count for item in items)
+
+
+def _is_whole(item: NotChecked) -> bool:
+    return item.element is not None and (not item.numbers or item.count == item.among)
+
+
+def _group(items: list[NotChecked]) -> GapGroup:
+    items = sorted(items, key=lambda item: (not _is_whole(item), -item.count, item.page))
+    first, reasons = items[0], {item.reason for item in items}
+    return GapGroup(
+        gap=first.gap,
+        where=_where(items),
+        why=render_unchecked_alike(first.reason) if len(reasons) > 1 else render_unchecked(first.reason),
+        numbers=numbers_of(items),
+        count=sum(item.count for item in items),
+        items=tuple(items),
+    )
+
+
+def _where(items: Sequence[NotChecked]) -> Words:
+    first = items[0]
+    if first.element is not None:
+        return place_of(first) if len(items) == 1 else _places(items)
+    if first.what in _NAMED:
+        return _NAMED[first.what]
+    # What reading could not take in is named by the document, as it is; the rest by a noun.
+    return first.what if first.gap is Gap.NOT_READ else first.what[:1].upper() + first.what[1:]
+
+
+def _places(items: Sequence[NotChecked]) -> Words:
+    tables = counted("{n} table", "{n} tables", len({item.element for item in items}))
+    if pages := sorted({item.page for item in items if item.page}):
+        return phrase("{one}, {more}", one=tables, more=_pages(pages))
+    labels = list(dict.fromkeys(item.where for item in items if item.where))
+    if not labels:
+        return tables
+    named = listed(labels[:_LABELS])
+    if len(labels) > _LABELS:
+        return phrase("{tables}: {places} and {n} more", tables=tables, places=named, n=len(labels) - _LABELS)
+    return phrase("{tables}: {places}", tables=tables, places=named)
+
+
+def _pages(pages: Sequence[int]) -> Words:
+    """Return pages in ascending order as runs: "pages 2, 51–62"."""
+    runs: list[list[int]] = []
+    for page in pages:
+        if runs and page == runs[-1][-1] + 1:
+            runs[-1].append(page)
+        else:
+            runs.append([page])
+    if len(runs) > _RUNS:
+        return phrase("between pages {first} and {last}", first=pages[0], last=pages[-1])
+    if len(pages) == 1:
+        return phrase("page {number}", number=pages[0])
+    words = ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+    return phrase("pages {numbers}", numbers=words)

@@ -1,0 +1,261 @@
+"""What a marked copy shows, and why: findings, numbers that a check confirms, those left open, what was not
+read.
+
+A number without a mark is in no check: nothing repeats it, and no calculation that is known has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from cofitcheck.checks import Grid
+from cofitcheck.checks.ledger import TICKS, Check, CheckKind, Outcome
+from cofitcheck.checks.model import Calculation, Finding, LeftOpen, Told
+from cofitcheck.document import Document, Mention, Place
+from cofitcheck.prose import ProseMention
+from cofitcheck.reports.model.coverage import agrees, ordered, without_finding
+from cofitcheck.reports.model.finding_text import about, elsewhere, in_short
+from cofitcheck.reports.model.report import Report
+from cofitcheck.reports.model.sentence import place_of
+from cofitcheck.reports.model.tape import computed_text, mended_text
+from cofitcheck.reports.model.wording import short
+from cofitcheck.reports.words import Words, phrase, render_unchecked
+from cofitcheck.reports.words.findings import CHECKED_BY
+
+_FEWEST_DIGITS = 3
+_NAMED = 3
+"""So many of the numbers that agree with one are named at it."""
+
+
+class MarkRole(StrEnum):
+    """What a mark says of its place, the weightiest first."""
+
+    FINDING = "finding"
+    WITNESS = "witness"
+    SAME_FACT = "other"
+    PART = "part"
+    LEFT_OPEN = "open"
+    AGREES = "agrees"
+    NOT_READ = "unread"
+
+
+LEGEND: dict[MarkRole, Words] = {
+    MarkRole.FINDING: phrase("questioned"),
+    MarkRole.WITNESS: phrase("compared with"),
+    MarkRole.SAME_FACT: phrase("same item"),
+    MarkRole.PART: phrase("part of a sum that does not foot"),
+    MarkRole.AGREES: phrase(
+        "checked: T tied to another statement, F footed, CF cross-footed, RF rolled forward, R recalculated, "
+        "S agreed to a sentence"
+    ),
+    MarkRole.LEFT_OPEN: phrase("differs, left open"),
+    MarkRole.NOT_READ: phrase("not checked"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How a place is marked, and the note that says why; `ticks` are an auditor's tick marks.
+
+    `link` is where the number stands that it is held against, "" where that is in no other copy.
+    """
+
+    role: MarkRole
+    note: Words
+    ticks: tuple[str, ...] = ()
+    link: str = ""
+
+
+def number_marks(report: Report) -> dict[int, Mark]:
+    """Return the mark of every number (mention index) that was compared; of several the weightiest."""
+    document, grid = report.document, Grid(report.document)
+    marks: dict[int, Mark] = _calculated(report)
+    for fact in without_finding(report):
+        if agrees(grid, fact) and not all(_says_nothing(document, index) for index in fact.mentions):
+            tied = _agreeing(document, fact.mentions)
+            marks |= {index: _together(mark, marks.get(index)) for index, mark in tied.items()}
+    for left in reversed(report.kept_open):
+        marks |= _left_open(report.document, left)
+    for number, finding in reversed(list(enumerate(ordered(report.found), 1))):
+        marks |= _found(report.document, number, finding)
+    return marks
+
+
+def compared_mentions(report: Report) -> set[int]:
+    """Return the mentions (indices) that some check reaches: those with an anchor in the marked copy."""
+    return {index for fact in report.facts for index in fact.mentions} | set(report.ledger.checks)
+
+
+def unread_marks(document: Document) -> list[tuple[Place, Mark]]:
+    """Return the places of what was listed as not read: each number where they are known, else the table."""
+    return [
+        (
+            place,
+            Mark(MarkRole.NOT_READ, phrase("Not checked: {reason}.", reason=render_unchecked(table.reason))),
+        )
+        for table in document.unread
+        for place in table.cells or (table.place,)
+    ]
+
+
+def _calculated(report: Report) -> dict[int, Mark]:
+    """Return the marks of the numbers that calculations confirm: a note for each kind, by its first one."""
+    marks = {}
+    for index, checks in report.ledger.checks.items():
+        first = {
+            check.kind: check
+            for check in reversed(checks)
+            if check.outcome is Outcome.AGREES and check.kind is not CheckKind.REPEAT
+        }
+        kinds = [kind for kind in CheckKind if kind in first]
+        if kinds:
+            notes = [_calculation(report.document, first[kind]) for kind in kinds]
+            marks[index] = Mark(MarkRole.AGREES, _sentences(notes), tuple(TICKS[kind] for kind in kinds))
+    return marks
+
+
+def _calculation(document: Document, check: Check) -> Words:
+    """Return what a calculation is, at one of its numbers, with the last of the others."""
+    tick, kind = TICKS[check.kind], CHECKED_BY[check.kind]
+    if not check.others:
+        return phrase("{tick}: {kind}.", tick=tick, kind=kind)
+    return phrase(
+        "{tick}: {kind}, with {number}.", tick=tick, kind=kind, number=elsewhere(document, check.others[-1])
+    )
+
+
+def _together(mark: Mark, other: Mark | None) -> Mark:
+    if other is None:
+        return mark
+    return Mark(mark.role, _sentences((mark.note, other.note)), (*mark.ticks, *other.ticks))
+
+
+def _sentences(notes: Sequence[Words]) -> Words:
+    """Return sentences one after the other."""
+    first, *others = notes
+    for each in others:
+        first = phrase("{sentence} {more}", sentence=first, more=each)
+    return first
+
+
+def _says_nothing(document: Document, index: int) -> bool:
+    """Tell whether a number is short and has no header, as those of notes in a column of their own."""
+    mention = document.mentions[index]
+    return not mention.column_path and mention.number.digits < _FEWEST_DIGITS
+
+
+def _found(document: Document, number: int, finding: Finding) -> dict[int, Mark]:
+    if finding.told is not None:
+        return _told(document, number, finding, finding.told)
+    if finding.fact is None:
+        return _miscalculated(document, number, finding)
+    head = finding_head(document, number, finding, in_short(finding))
+    there, here = (elsewhere(document, index) for index in (finding.counterpart, finding.mention))
+    further = Mark(MarkRole.SAME_FACT, phrase("{finding} This number states the same item.", finding=head))
+    return dict.fromkeys(finding.mentions, further) | {
+        finding.mention: Mark(
+            MarkRole.FINDING, phrase("{finding} Compared with {number}.", finding=head, number=there)
+        ),
+        finding.counterpart: Mark(
+            MarkRole.WITNESS, phrase("{finding} Questioned: {number}.", finding=head, number=here)
+        ),
+    }
+
+
+def finding_head(document: Document, number: int, finding: Finding, wrong: Words = "") -> Words:
+    """Return what the note at each number of a finding begins with; `wrong` says in short what is wrong."""
+    label = short(about(document, finding)[0], 120)
+    if not wrong:
+        return phrase("Finding {n}: {label}.", n=number, label=label)
+    return phrase("Finding {n}: {label}, {wrong}.", n=number, label=label, wrong=wrong)
+
+
+def _told(document: Document, number: int, finding: Finding, told: Told) -> dict[int, Mark]:
+    note = phrase(
+        "{finding} A sentence says “{number}”: {sentence}",
+        finding=finding_head(document, number, finding),
+        number=told.said.text,
+        sentence=short(told.said.words, 240),
+    )
+    return dict.fromkeys(finding.mentions, Mark(MarkRole.WITNESS, note))
+
+
+def _miscalculated(document: Document, number: int, finding: Finding) -> dict[int, Mark]:
+    head = finding_head(document, number, finding, in_short(finding))
+    assert finding.calculation is not None
+    part = Mark(MarkRole.PART, phrase("{finding} This number is part of it.", finding=head))
+    total = Mark(MarkRole.WITNESS, phrase("{finding} This number is the total as stated.", finding=head))
+    mended = mended_text(document, finding)
+    wrong = (
+        phrase(
+            "{finding} This number is most likely wrong; {number} would foot.", finding=head, number=mended
+        )
+        if mended
+        else part.note
+    )
+    return (
+        dict.fromkeys(finding.mentions, part)
+        | {finding.calculation.total: total}
+        | {finding.mention: Mark(MarkRole.FINDING, wrong)}
+    )
+
+
+def _left_open(document: Document, left: LeftOpen) -> dict[int, Mark]:
+    if left.calculation is not None:
+        return dict.fromkeys(left.mentions, _open_sum(document, left.calculation))
+
+    def mark(other: int) -> Mark:
+        note = phrase(
+            "Left open: it differs from {number}, but the two are probably different items.",
+            number=elsewhere(document, other),
+        )
+        return Mark(MarkRole.LEFT_OPEN, note)
+
+    return dict.fromkeys(left.mentions, mark(left.mention)) | {left.mention: mark(left.counterpart)}
+
+
+def _open_sum(document: Document, calculation: Calculation) -> Mark:
+    total = document.mentions[calculation.total]
+    note = phrase(
+        "Left open: the parts come to {computed} and {stated} is stated, but they are probably no sum.",
+        computed=computed_text(document, calculation),
+        stated=total.text,
+    )
+    return Mark(MarkRole.LEFT_OPEN, note)
+
+
+def _agreeing(document: Document, mentions: Sequence[int]) -> dict[int, Mark]:
+    said = {index: elsewhere(document, index) for index in mentions[: _NAMED + 1]}
+    tick = (TICKS[CheckKind.REPEAT],)
+    return {
+        index: Mark(MarkRole.AGREES, _agreement(said, index, len(mentions) - 1), tick) for index in mentions
+    }
+
+
+def _agreement(said: dict[int, Words], index: int, others: int) -> Words:
+    named = [words for other, words in said.items() if other != index][:_NAMED]
+    numbers = agreeing(named)
+    if others > len(named):
+        return phrase("Agrees with {numbers} and {n} more.", numbers=numbers, n=others - len(named))
+    return phrase("Agrees with {numbers}.", numbers=numbers)
+
+
+def agreeing(numbers: Sequence[Words]) -> Words:
+    """Return numbers with their places, one after the other."""
+    first, *others = numbers
+    for each in others:
+        first = phrase("{number}; {more}", number=first, more=each)
+    return first
+
+
+def anchor(mention: Mention) -> str:
+    """Return what a link adds to the name of the marked copy to lead to a mention."""
+    return f"#page={mention.place.page}" if mention.place.page else f"#m{mention.index}"
+
+
+def text_anchor(report: Report, said: ProseMention) -> str:
+    """Return what a link adds to the name of the marked copy to lead to a number in running text."""
+    page = place_of(report.document, said).page
+    return f"#page={page}" if page else f"#t{said.index}"

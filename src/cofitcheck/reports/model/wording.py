@@ -1,0 +1,172 @@
+"""How every report writes numbers, labels and places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+
+from cofitcheck import patterns as re
+from cofitcheck.checks.model import Severity
+from cofitcheck.document import Document, Mention, Place
+from cofitcheck.numbers import Kind, Measure, Number
+from cofitcheck.reports.model.look import Look
+from cofitcheck.reports.words import Words, listed, phrase
+from cofitcheck.reports.words.findings import SEVERITIES
+
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
+
+def percent(probability: float) -> Words:
+    """Return a probability as a whole percentage that never rounds to a certainty it does not have."""
+    rounded = round(probability * 100)
+    if rounded >= 100 and probability < 1:
+        return phrase("over 99%")
+    if rounded <= 0 < probability:
+        return phrase("under 1%")
+    return f"{rounded}%"
+
+
+def plain_decimal(value: Decimal) -> str:
+    """Return a decimal without exponent: `1.2E+10` as "12000000000"."""
+    return format(value, "f")
+
+
+def in_full(value: Decimal | None) -> Decimal | None:
+    """Return a decimal with all its digits: 36000000 for 3.6E+7; None for None."""
+    return None if value is None else Decimal(plain_decimal(value))
+
+
+def amount(value: Decimal, number: Number, look: Look) -> Words:
+    """Return `value` (base units) in the unit of `number`, with digits in the look of the document."""
+    digits = _signed(value, look)
+    money = f"{number.currency} {digits}" if number.currency else digits
+    match number.measure:
+        case Measure.PERCENT:
+            return f"{digits}%"
+        case Measure.PER_SHARE:
+            return phrase("{amount} per share", amount=money)
+        case Measure.SHARES:
+            return phrase("{number} shares", number=digits)
+        case Measure.BASIS_POINTS:
+            return phrase("{number} basis points", number=digits)
+        case Measure.RATIO:
+            return phrase("{number} times", number=digits)
+        case Measure.MONEY | Measure.UNKNOWN:
+            return money
+
+
+def _signed(value: Decimal, look: Look) -> str:
+    return ("−" if value < 0 else "") + look.digits(abs(value), max(0, -int(value.as_tuple().exponent)))
+
+
+def difference(value: Decimal | None, numbers: tuple[Number, Number], look: Look) -> Words:
+    """Return the difference of two numbers in the unit that either states; percentages differ by points."""
+    if value is None:
+        return phrase("cannot be computed")
+    measures = {number.measure for number in numbers}
+    if Measure.PERCENT in measures:
+        return phrase("{number} percentage points", number=_signed(value, look))
+    known = (number for number in numbers if number.measure is not Measure.UNKNOWN)
+    return amount(value, next(known, numbers[0]), look)
+
+
+def share_of(share: Decimal | None, number: Number) -> Words:
+    """Return a share as "0.14%"; "" where there is none, and of a percentage, whose share would be taken for
+    points."""
+    if not share or number.measure in {Measure.PERCENT, Measure.BASIS_POINTS}:
+        return ""
+    if share < Decimal("0.0001"):
+        return phrase("under 0.01%")
+    return f"{share:,.2%}" if share < Decimal("0.1") else f"{share:,.0%}"
+
+
+def read_as(number: Number, look: Look) -> Words:
+    """Return what a number was read as: its value in base units, or which blank it is."""
+    if number.value is None:
+        return {Kind.DASH: phrase("a dash"), Kind.NIL: phrase("nil")}.get(
+            number.kind, phrase("not meaningful")
+        )
+    return amount(number.value, number, look)
+
+
+def path_words(path: tuple[str, ...]) -> str:
+    """Return a row or column path from the outermost step inwards."""
+    return " › ".join(filter(None, (short(step, 160).rstrip(":, ") for step in path)))
+
+
+def period(mention: Mention) -> str:
+    """Return the column a mention stands in, after the section that dates it where the column has no year."""
+    if any(_YEAR.search(step) for step in mention.column_path):
+        return path_words(mention.column_path)
+    dated = tuple(step for step in mention.row_path[:-1] if _YEAR.search(step))
+    return path_words((*dated, *mention.column_path))
+
+
+def label(mention: Mention) -> Words:
+    """Return what a mention states: its row label, or its column header where rows tell dates apart."""
+    rows, columns = (
+        [step for part in reversed(path) if (step := short(part, 120).rstrip(":, "))]
+        for path in (mention.row_path, mention.column_path)
+    )
+    if rows and columns and _YEAR.search(rows[0]):
+        return f"{columns[0]} ({rows[0]})"
+    return next(iter((*rows, *columns)), phrase("A number"))
+
+
+def table_title(document: Document, table: int) -> Words:
+    """Return what a table is called, without its chapter, or its number where the document gives it none."""
+    return split_title(whole_title(document, table))[1] or phrase("table {number}", number=table + 1)
+
+
+def whole_title(document: Document, table: int) -> str:
+    """Return the title of a table as it is shown, with its chapter: not one that is only a company's name."""
+    return document.tables[table].name or document.tables[table].title
+
+
+def place(document: Document, where: Place) -> Words:
+    """Return where a cell stands: the file in a report of several, and what its format calls the place."""
+    named = place_words(where)
+    if not (document.files and where.file):
+        return named
+    return phrase("{one}, {more}", one=where.file, more=named) if named else where.file
+
+
+def place_words(where: Place) -> Words:
+    """Return what a format calls a place, "" where it has no name for it."""
+    return where.label or (phrase("page {number}", number=where.page) if where.page else "")
+
+
+def split_title(title: str) -> tuple[str, str]:
+    """Return the chapter ("" where none is named) and the own title of a table titled "Chapter — Title"."""
+    chapter, _, own = title.rpartition(" — ")
+    return short(chapter, 140), short(own, 140)
+
+
+def short(text: Words, limit: int) -> str:
+    """Return `text` on one line, cut at `limit` characters."""
+    line = " ".join(str(text)[: limit * 4].split())
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def severities(counts: Mapping[Severity, int] | Mapping[str, int]) -> Words:
+    """Return how many findings are of which severity: "2 high, 1 notice"; "" where there are none."""
+    return listed(
+        phrase("{n} {severity}", n=counts[name], severity=SEVERITIES[name])
+        for name in Severity
+        if counts[name]
+    )
+
+
+def letters(position: int) -> str:
+    """Return the mark of the mention at `position` of its fact set, from 0: A, B … Z, AA, AB …"""
+    mark = ""
+    position += 1
+    while position:
+        position, letter = divmod(position - 1, 26)
+        mark = chr(ord("A") + letter) + mark
+    return mark
+
+
+def encodable(text: str) -> str:
+    """Return `text` so that it can be written as UTF-8; file names may hold bytes that cannot."""
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,137 @@
+"""What a comment at a cell of a finding says, and the copy of the document that carries the comments."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from cofitcheck.checks.model import Finding
+from cofitcheck.document import Document
+from cofitcheck.readers.html.parse import parse_tree
+from cofitcheck.readers.rendition import ADDRESS
+from cofitcheck.reports.model import finding_text
+from cofitcheck.reports.model.coverage import ordered
+from cofitcheck.reports.model.report import Report
+from cofitcheck.reports.model.sentence import held_against, place_of
+from cofitcheck.reports.model.tape import tape_of
+from cofitcheck.reports.office import COMMENTERS
+from cofitcheck.reports.words import Words, listed, phrase
+from cofitcheck.reports.words.findings import SEVERITIES
+
+AUTHOR = "CoFiTCheck"
+
+
+def ending(document: Document) -> str:
+    """Return what the name of the commented copy ends in, "" where the document takes no comments."""
+    return next(
+        (suffix for suffix, commenter in COMMENTERS.items() if commenter.takes(document.original)), ""
+    )
+
+
+def write(report: Report, names: Mapping[str, str]) -> bytes:
+    """See `formats.Writer`."""
+    return comment_document(report)
+
+
+def comment_document(report: Report) -> bytes:
+    """Return a copy of the original Word document or workbook with comments at the cells of findings.
+
+    In a Word document they stand at the paragraphs of sentences too that cells contradict.
+
+    Everything else in it stays as it is. Call it where `ending` is not empty.
+    """
+    document = report.document
+    addresses = _addresses(document)
+    comments: dict[str, str] = {}
+    for index, text in _texts(report).items():
+        address = addresses.get(document.mentions[index].place.element)
+        if address:
+            comments[address] = "\n\n".join(filter(None, (comments.get(address), text)))
+    for finding in ordered(report.found):
+        address = _address_of_sentence(document, finding, addresses)
+        if address:
+            text = _text(document, finding, finding.mention)
+            comments[address] = "\n\n".join(filter(None, (comments.get(address), text)))
+    return COMMENTERS[ending(document)].comment(document.original, comments, AUTHOR)
+
+
+def _address_of_sentence(document: Document, finding: Finding, addresses: dict[int, str]) -> str:
+    if finding.told is None:
+        return ""
+    return addresses.get(place_of(document, finding.told.said).element, "")
+
+
+def _addresses(document: Document) -> dict[int, str]:
+    elements = enumerate(parse_tree(document.source).iter("*"))
+    return {number: address for number, element in elements if (address := element.get(ADDRESS))}
+
+
+def _texts(report: Report) -> dict[int, str]:
+    """Return the comment of every mention of a fact with a finding, the weightiest finding first."""
+    said: dict[int, list[str]] = defaultdict(list)
+    for finding in ordered(report.found):
+        for index in finding.mentions:
+            said[index].append(_text(report.document, finding, index))
+    return {index: "\n\n".join(texts) for index, texts in said.items()}
+
+
+def _text(document: Document, finding: Finding, index: int) -> str:
+    """Return what the comment at one of a finding's cells says, sentence by sentence."""
+    here = document.mentions[index]
+    name = listed(filter(None, finding_text.about(document, finding)))
+    parts: list[Words] = [
+        phrase("{severity}: {label}.", severity=SEVERITIES[finding.severity], label=name),
+        *_stated(document, finding, index),
+    ]
+    if kind := finding_text.difference_kind(finding):
+        parts.append(phrase("What differs: {kind}.", kind=kind))
+    if story := finding_text.happened(finding):
+        parts.append(phrase("Likely cause: {cause}.", cause=story))
+    if right := finding_text.adds_up_with(document, finding):
+        parts.append(right)
+    parts.append(phrase("Difference: {difference}.", difference=finding_text.off_by(document, finding)))
+    if here.stored:
+        parts.append(phrase("The cell holds {number}.", number=here.stored))
+    text = " ".join(map(str, parts))
+    return text[:1].upper() + text[1:]
+
+
+def _stated(document: Document, finding: Finding, index: int) -> list[Words]:
+    """Return what one of a finding's cells states, and what it is compared with."""
+    if finding.told is not None:
+        said = finding.told.said
+        return [
+            phrase("A sentence says “{number}”: {sentence}", number=said.text, sentence=said.words),
+            phrase("Compared with {number}.", number=held_against(document, finding.told)),
+        ]
+    if finding.fact is None:
+        return _calculation(document, finding, index)
+    text = document.mentions[index].text
+    mention, witness = (
+        finding_text.elsewhere(document, each) for each in (finding.mention, finding.counterpart)
+    )
+    if index == finding.mention:
+        return [phrase("This cell states {number}. Compared with {other}.", number=text, other=witness)]
+    if index == finding.counterpart:
+        return [phrase("This cell states {number}. Questioned: {other}.", number=text, other=mention)]
+    return [
+        phrase(
+            "This cell states {number} for the same item. Questioned: {one}. Compared with {other}.",
+            number=text,
+            one=mention,
+            other=witness,
+        )
+    ]
+
+
+def _calculation(document: Document, finding: Finding, index: int) -> list[Words]:
+    tape = tape_of(document, finding)
+    assert tape is not None
+    said: list[Words] = [
+        phrase(
+            "The parts come to {computed}; {stated} is stated.", computed=tape.computed, stated=tape.stated
+        )
+    ]
+    if index == finding.mention and tape.mended:
+        said.append(phrase("This number is most likely wrong; {number} would foot.", number=tape.mended))
+    return said
