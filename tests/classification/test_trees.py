@@ -36,7 +36,7 @@ def test_a_file_that_is_no_model_is_named(tmp_path: Path, content: bytes | None)
     if content is not None:
         path.write_bytes(content)
     with pytest.raises(ModelError, match=r"first\.onnx: is no pair classifier"):
-        Trees(path)
+        Trees(path).open()
 
 
 def test_an_onnx_model_of_another_kind_is_no_classifier(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_an_onnx_model_of_another_kind_is_no_classifier(tmp_path: Path) -> None:
     model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 15)], ir_version=8)
     (tmp_path / "encoder.onnx").write_bytes(model.SerializeToString())
     with pytest.raises(ModelError, match=r"encoder\.onnx: is no pair classifier"):
-        Trees(tmp_path / "encoder.onnx")
+        Trees(tmp_path / "encoder.onnx").open()
 
 
 def test_the_number_of_threads_changes_no_bit_of_a_score() -> None:
@@ -60,3 +60,8 @@ def test_the_number_of_threads_changes_no_bit_of_a_score() -> None:
     rows = np.random.default_rng(0).random((6_000, features)).astype(np.float32)
     first, *others = (each.score(rows).tobytes() for each in trees)
     assert others == [first, first]
+
+
+def test_a_missing_file_is_named_at_once(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=r"first\.onnx: is no pair classifier"):
+        Trees(tmp_path / "first.onnx")

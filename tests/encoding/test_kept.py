@@ -7,12 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from cofitcheck.checker import Checker
+from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.kept import DiskVectors, KeptVectors, MemoryVectors
 from cofitcheck.encoding.kept.disk import NAME
 from cofitcheck.encoding.load import TrainedEncoder, load_encoder
-from cofitcheck.encoding.protocol import HEADS
+from cofitcheck.encoding.onnx import OnnxEncoder
+from cofitcheck.encoding.passes import PackedPass
+from cofitcheck.encoding.protocol import HEADS, Vectors
+from cofitcheck.engines.worker import load_checker
 from cofitcheck.errors import ConfigError
 from cofitcheck.readers import read
 from cofitcheck.weights import bundled
@@ -185,3 +190,40 @@ def test_what_a_fork_has_learnt_is_taken_over() -> None:
     parent.learn(learnt[:-1])
     parent.learn(b"")
     assert parent.find([b"a", b"d"]) == {b"a": b"1", b"d": b"4"}
+
+
+def counted_passes(encoder: OnnxEncoder, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return where the numbers of passes will stand that an encoder runs together."""
+    run: list[int] = []
+    forward = encoder._forward_all
+
+    def counting(passes: Sequence[PackedPass]) -> list[Vectors]:
+        run.append(len(passes))
+        return forward(passes)
+
+    monkeypatch.setattr(encoder, "_forward_all", counting)
+    return run
+
+
+def test_passes_that_are_equal_are_run_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = load_encoder(bundled().folder, threads=1)
+    once = plain.encode(document())
+    assert isinstance(plain, OnnxEncoder)
+    run = counted_passes(plain, monkeypatch)
+    several = read(page(BALANCE, NOTE, BALANCE, NOTE), name="company.htm")
+    found = plain.encode(several)
+    assert run == [len(plain.layout.passes(document()))]
+    assert 2 * run[0] == len(plain.layout.passes(several))
+    assert len(found) == 2 * len(once)
+
+
+def test_a_worker_keeps_vectors_where_it_is_told_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    checker = load_checker(CheckConfig(threads=1), keeping=True)
+    assert isinstance(checker, Checker)
+    encoder = checker.stages.encoder
+    assert isinstance(encoder, OnnxEncoder)
+    first = checker.check(document())
+    run = counted_passes(encoder, monkeypatch)
+    second = checker.check(document())
+    assert sum(run) == 0
+    assert (second.found, second.facts) == (first.found, first.facts)

@@ -168,6 +168,9 @@ def test_a_derived_number_is_told_with_its_two_operands() -> None:
     words = words_of(made)
     assert "the change in per cent from the second to the first" in words
     assert replace(findings[0]).mended == Decimal("33.4")
+    console = Console(width=400, record=True)
+    console.print(summary_lines([made]))
+    assert "the change from 4,402 to 5,871 is 33.4, 43.4 is stated" in console.export_text()
 
 
 def headline_of(made: Document, finding: Finding) -> str:

@@ -36,6 +36,7 @@ class ReasonCode(StrEnum):
     COLUMN_FORMULAS = "column formulas"
     ROW_FORMULAS = "row formulas"
     CALLED_TOTAL = "called total"
+    ALL_ELSE_FOOTS = "all else foots"
     COLUMN_BESIDE = "column beside"
     COLUMNS_BREAK = "columns break"
     ROWS_BREAK = "rows break"

@@ -39,7 +39,7 @@ class FacetTrees:
     """An ensemble of trees for each facet that is learnt. It sees the features that the classifier sees."""
 
     def __init__(self, folder: Path, threads: int = 2) -> None:
-        """Load the files of a folder. Raises `ModelError` where one is missing or none."""
+        """Take the files of a folder. Raises `ModelError` where one is missing."""
         self._trees = {facet: Trees(file_of(folder, facet), threads) for facet in LEARNT}
 
     def score(self, semantic: Columns, probability: FloatArray) -> dict[str, FloatArray]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from functools import cached_property
 from pathlib import Path
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
+from weakref import WeakSet
 
 import numpy as np
 
@@ -19,14 +21,33 @@ _BLOCK = 4096
 """Pairs that one thread scores at a time."""
 
 
+_unopened: WeakSet[Trees] = WeakSet()
+
+
 class Trees:
-    """One tree ensemble: feature rows in, probabilities out. Raises `ModelError` where the file is none."""
+    """One tree ensemble: feature rows in, probabilities out.
+
+    Its file is opened when it is first asked: a small document asks few. Raises `ModelError` then, where the
+    file is none.
+    """
 
     def __init__(self, path: Path, threads: int = 2) -> None:
+        """Take the file. Raises `ModelError` where it is missing."""
+        if not path.is_file():
+            raise ModelError(
+                f"{path}: is no pair classifier (there is no such file); install the package again."
+            )
+        self._path, self._threads = path, threads
+        _unopened.add(self)
+
+    @cached_property
+    def _session(self) -> Any:
         from onnxruntime.capi import onnxruntime_pybind11_state as state
 
+        path = self._path
+        _unopened.discard(self)
         try:
-            self._session = open_session(path)
+            session = open_session(path, optimised=False)
         except (
             state.Fail,
             state.InvalidArgument,
@@ -37,13 +58,16 @@ class Trees:
             raise ModelError(
                 f"{path}: is no pair classifier ({error}); install the package again."
             ) from error
-        outputs = [output.name for output in self._session.get_outputs()]
+        outputs = [output.name for output in session.get_outputs()]
         if outputs != OUTPUTS:
             raise ModelError(
                 f"{path}: is no pair classifier (it returns {', '.join(outputs)}); install the package again."
             )
-        self._input = self._session.get_inputs()[0].name
-        self._threads = threads
+        return session
+
+    def open(self) -> None:
+        """Open the file now. Raises `ModelError`."""
+        _ = self._session
 
     def score(self, features: FloatArray) -> FloatArray:
         """Return the probability for feature rows of shape (pairs, features), float32 of shape (pairs,).
@@ -55,8 +79,16 @@ class Trees:
         return np.concatenate([np.zeros(0, dtype=np.float32), *scored])
 
     def _score(self, features: FloatArray) -> FloatArray:
-        (probabilities,) = self._session.run(OUTPUTS[1:], {self._input: features})
+        named = self._session.get_inputs()[0].name
+        (probabilities,) = self._session.run(OUTPUTS[1:], {named: features})
         return np.asarray(probabilities, dtype=np.float32)[:, 1]
+
+
+def open_all() -> None:
+    """Open the files of all trees now, where forks of this process are to find them open. Raises
+    `ModelError`."""
+    for trees in list(_unopened):
+        trees.open()
 
 
 class ThresholdTrees:
@@ -74,7 +106,7 @@ class ThresholdTrees:
 
     @classmethod
     def load(cls, folder: Path, threads: int = 2) -> Self:
-        """Load the files of a model's folder. Raises `ModelError` where one is missing or none."""
+        """Take the files of a model's folder. Raises `ModelError` where one is missing."""
         graph, described = (folder / file for file in cls.files())
         try:
             threshold = float(json.loads(described.read_text("utf-8"))["threshold"])

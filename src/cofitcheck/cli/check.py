@@ -108,11 +108,10 @@ def check(
     Exit status: 0 nothing found, 1 findings (see --fail-on), 2 something could not be checked, or not to
     its end, 130 interrupted (the reports of the documents finished by then are there).
     """
-    from cofitcheck.engines.early import start_server
     from cofitcheck.engines.fork import ForkResult, fork_or_continue
 
     fork = fork_or_continue() if len(files) == 1 and files[0].is_file() else ForkResult(in_fork=False)
-    context = None if fork.in_fork else start_server()
+    context = None if fork.in_fork else _start_server()
     gc.disable()  # imported modules stay alive: a collection would find nothing to free
     from cofitcheck.checks.model import ended_early
     from cofitcheck.engines.files import check_files, write_outputs
@@ -148,7 +147,7 @@ def check(
     threads = max(1, cores() // workers)
     jobs = [replace(job, settings=replace(job.settings, processes=threads)) for job in jobs]
     config = replace(check_config(threads, **options), vector_cache=vector_cache, seconds=seconds)
-    load = partial(load_checker, config)
+    load = partial(load_checker, config, keeping=since is not None)
     with ProgressDisplay(len(jobs), quiet) as display:
         budget = check_budget(seconds, memory, config, ocr=ocr)
         engine = partial(_engine, fork, context, config)
@@ -169,6 +168,12 @@ def check(
             interrupted=bool(run.unfinished),
         )
     )
+
+
+def _start_server() -> Context:
+    from cofitcheck.engines.early import start_server
+
+    return start_server()
 
 
 def _engine(

@@ -74,14 +74,14 @@ class OnnxEncoder:
         return Encoded(**named, split=split_tables(passes))
 
     def _vectors(self, passes: Sequence[PackedPass]) -> list[Vectors]:
-        """Return for each pass the vectors of what it asks, (M, width), all heads side by side."""
-        if self._kept is None:
-            return self._forward_all(passes)
+        """Return for each pass the vectors of what it asks, (M, width), all heads side by side; passes that
+        the model cannot tell apart are run once."""
         keys = [key_of(self._fingerprint, each) for each in passes]
-        known = dict(self._kept.find(keys))
+        known = dict(self._kept.find(keys)) if self._kept else {}
         new = {key: each for key, each in zip(keys, passes, strict=True) if key not in known}
         worked_out = dict(zip(new, self._forward_all(list(new.values())), strict=True))
-        self._kept.keep({key: vectors.tobytes() for key, vectors in worked_out.items()})
+        if self._kept:
+            self._kept.keep({key: vectors.tobytes() for key, vectors in worked_out.items()})
         return [
             worked_out[key] if key in worked_out else self._unpacked(known[key], each)
             for key, each in zip(keys, passes, strict=True)

@@ -16,9 +16,9 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
-def open_session(model: Path) -> Any:
-    """Return a session of a graph on the CPU, safe to run in several threads. Raises what ONNX Runtime
-    raises."""
+def open_session(model: Path, *, optimised: bool = True) -> Any:
+    """Return a session of a graph on the CPU, safe to run in several threads. A graph of one step needs not
+    be `optimised`, which takes time. Raises what ONNX Runtime raises."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -26,6 +26,8 @@ def open_session(model: Path) -> Any:
     # No two batches have one size, so a plan of the last one's memory serves none. The arena itself has to
     # stay: without it each step of each run asks the system for its memory anew (a third of the seconds).
     options.enable_mem_pattern = False
+    if not optimised:
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     return onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
 
 

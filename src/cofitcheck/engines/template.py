@@ -15,6 +15,7 @@ from functools import partial
 from multiprocessing import get_all_start_methods, get_context
 from typing import Any
 
+from cofitcheck.classification.trees import open_all
 from cofitcheck.engines.engine import JobT, LoadWork, OutcomeT
 from cofitcheck.engines.local import LocalEngine
 
@@ -48,6 +49,7 @@ def _load_for_all() -> None:
     if key := os.environ.get(_VARIABLE):
         with suppress(Exception):
             _loaded[key] = _load(key)
+            open_all()
         # The garbage collector would write to the pages of every object it looks at.
         gc.freeze()
 

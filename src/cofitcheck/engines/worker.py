@@ -72,28 +72,41 @@ def comparer_of(checker: Checks) -> Comparer:
 
 _kept: list[tuple[CheckConfig, Checks]] = []
 
+_KEPT = 64_000_000
+"""Bytes of vectors that a worker keeps: those of some 15 annual reports."""
+_LOOK_AFTER = 50_000
+"""So many more objects are made before the garbage collector looks for rings of them: some megabytes."""
+
 
 def keep_checker(config: CheckConfig) -> MemoryVectors:
     """Load a checker that forks of this process find loaded, and return where it keeps vectors. Raises
     `ModelError` where it cannot be."""
     from cofitcheck.checker import Checker
+    from cofitcheck.classification.trees import open_all
     from cofitcheck.encoding.kept import MemoryVectors
     from cofitcheck.stages import Stages
 
     vectors = MemoryVectors()
     _kept[:] = [(config, Checker(config, Stages.load(config, vectors)))]
+    open_all()
     return vectors
 
 
-def load_checker(config: CheckConfig) -> Checks:
-    """Return the checker that this package ships, with its model loaded."""
+def load_checker(config: CheckConfig, *, keeping: bool = False) -> Checks:
+    """Return the checker that this package ships, with its model loaded; `keeping` lets it keep vectors in
+    memory from one draft to the next, where the configuration names no folder for them."""
     from cofitcheck.checker import Checker
+    from cofitcheck.encoding.kept import MemoryVectors
+    from cofitcheck.stages import Stages
 
     # One that is kept has its vectors in memory, and needs no folder for them.
     kept = (checker for known, checker in _kept if known == replace(config, vector_cache=None))
-    checker = next(kept, None) or Checker(config)
-    # What lives as long as the process is not looked through again for what nobody needs.
+    vectors = MemoryVectors(_KEPT) if keeping and not config.vector_cache else None
+    checker = next(kept, None) or Checker(config, Stages.load(config, vectors))
+    # What lives as long as the process is not looked through again for what nobody needs; and a document is
+    # read into hundreds of thousands of objects that all stay until its report is written.
     gc.freeze()
+    gc.set_threshold(_LOOK_AFTER)
     return checker
 
 

@@ -121,13 +121,17 @@ class _Linker:
         links = tuple((left, right, probability) for left, right, probability, _ in inside)
         ties = tuple(sorted((one, other) for one, other, _, value in inside if value >= self.threshold))
         tied = {mention for tie in ties for mention in tie}
-        by_value = tuple(each for each in members if each in tied and not self._holds(each, members, links))
+        units: dict[int, list[int]] = defaultdict(list)
+        for left, right, probability in links:
+            unit = round(probability * MILLION)
+            units[left].append(unit)
+            units[right].append(unit)
+        others = len(members) - 1
+        by_value = tuple(each for each in members if each in tied and not self._holds(units[each], others))
         return FactSet(index, tuple(members), links, ties, by_value)
 
-    def _holds(self, mention: int, members: list[int], links: tuple[tuple[int, int, float], ...]) -> bool:
-        """Tell whether a member would join the others without any value."""
-        units = [round(p * MILLION) for left, right, p in links if mention in (left, right)]
-        others = len(members) - 1
+    def _holds(self, units: list[int], others: int) -> bool:
+        """Tell whether a member with such links to so many others would join them without any value."""
         average = (sum(units) + (others - len(units)) * self.unscored) / others
         return max(units, default=0) >= self.threshold and average >= self.linkage
 

@@ -4,11 +4,10 @@ alone."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from cofitcheck import patterns as re
-from cofitcheck.caching import once_a_document
+from cofitcheck.caching import cached, once_a_document
 from cofitcheck.document import Document, Mention, Table
 from cofitcheck.language.meanings import LABEL_BASES
 
@@ -58,16 +57,17 @@ def mention_bases(document: Document) -> tuple[MentionBasis, ...]:
             of_parent[mention.table]
             or is_parents_number(mention)
             or (mention.table in beside_group and any(map(_OWN_COLUMN.fullmatch, mention.column_path))),
-            _stated(mention, beside_gaap[mention.table]),
+            _stated(mention.row_path, mention.column_path, beside_gaap[mention.table]),
         )
         for mention in document.mentions
     )
 
 
-def _stated(mention: Mention, beside_gaap: bool) -> frozenset[str]:
-    """Return the bases that a mention states other than the statements' own; `beside_gaap` tells whether a
-    column of its table is headed GAAP or IFRS."""
-    measure, columns = measure_label(mention.row_path), " / ".join(mention.column_path)
+@cached(16_384)
+def _stated(row_path: tuple[str, ...], column_path: tuple[str, ...], beside_gaap: bool) -> frozenset[str]:
+    """Return the bases that labels and headers state other than the statements' own; `beside_gaap` tells
+    whether a column of their table is headed GAAP or IFRS."""
+    measure, columns = measure_label(row_path), " / ".join(column_path)
     in_header = _ADJUSTED_COLUMN if beside_gaap else _ADJUSTED_MEASURE
     stated = {
         "adjusted": _ADJUSTED.search(measure) or in_header.search(columns),
@@ -78,7 +78,8 @@ def _stated(mention: Mention, beside_gaap: bool) -> frozenset[str]:
     return frozenset(name for name, found in stated.items() if found)
 
 
-def measure_label(row_path: Sequence[str]) -> str:
+@cached(8192)
+def measure_label(row_path: tuple[str, ...]) -> str:
     """Return the label that names the measure of a row: its own, or that of a section around "Diluted"."""
     return next((label for label in reversed(row_path) if not _WHICH_OF.fullmatch(label)), "")
 

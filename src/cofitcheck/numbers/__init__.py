@@ -5,7 +5,13 @@ from cofitcheck.numbers.labels import is_reference
 from cofitcheck.numbers.model import Kind, Measure, Number
 from cofitcheck.numbers.parse import NumberContext, is_side_text, read_number
 from cofitcheck.numbers.printed import is_unit_text
-from cofitcheck.numbers.relations import NumberComparison, Relation, at_coarser_precisions, compare
+from cofitcheck.numbers.relations import (
+    NumberComparison,
+    Relation,
+    are_consistent,
+    at_coarser_precisions,
+    compare,
+)
 from cofitcheck.numbers.slips import Slip
 from cofitcheck.numbers.units import read_unit_caption
 
@@ -18,6 +24,7 @@ __all__ = [
     "Relation",
     "Slip",
     "UnitCaption",
+    "are_consistent",
     "at_coarser_precisions",
     "compare",
     "is_reference",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Context, Decimal
 from enum import StrEnum
 
@@ -68,4 +68,14 @@ class Number:
         """Return the number as it is where `scale` is the power of ten between what is printed and its
         value."""
         value = None if self.displayed is None else self.displayed.scaleb(scale, _EXACT)
-        return replace(self, value=value, scale=scale, precision=self.precision - self.scale + scale)
+        # A document has thousands of numbers to bring to scale: `replace` takes three times as long.
+        return Number(
+            self.kind,
+            value,
+            self.displayed,
+            scale,
+            self.precision - self.scale + scale,
+            self.measure,
+            self.currency,
+            self.truncated,
+        )

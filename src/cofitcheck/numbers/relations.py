@@ -55,6 +55,14 @@ def compare(first: Number, second: Number) -> NumberComparison:
     return NumberComparison(relation, slip, EXACT.subtract(a, b))
 
 
+def are_consistent(first: Number, second: Number) -> bool:
+    """Tell whether two numbers are equal or consistent, as `compare` has it."""
+    if first.value is None or second.value is None or not _comparable(first, second):
+        return False
+    (a, unit_a), (b, unit_b) = _in_common(first, second.measure), _in_common(second, first.measure)
+    return _consistent(a, b, (unit_a, unit_b), truncated=first.truncated or second.truncated)
+
+
 def _comparable(first: Number, second: Number) -> bool:
     measures = {first.measure, second.measure}
     if len(measures) == 2 and Measure.UNKNOWN not in measures and measures != _PERCENTAGES:
@@ -71,16 +79,22 @@ def _in_common(number: Number, other: Measure) -> tuple[Decimal, int]:
 
 
 def _relation(a: Decimal, b: Decimal, precisions: tuple[int, int], *, truncated: bool) -> Relation:
-    def consistent(one: Decimal, other: Decimal) -> bool:
-        return _rounded(one, other, precisions) or (truncated and _cut_off(one, other, precisions))
-
     if a == b:
         return Relation.EQUAL
-    if consistent(a, b):
+    if _consistent(a, b, precisions, truncated=truncated):
         return Relation.CONSISTENT
-    if (a < 0) is not (b < 0) and a and b and consistent(a, b.copy_negate()):
+    if (
+        (a < 0) is not (b < 0)
+        and a
+        and b
+        and _consistent(a, b.copy_negate(), precisions, truncated=truncated)
+    ):
         return Relation.SIGN_DIFFERS
     return Relation.SCALE_DIFFERS if same_but_for_scale(a, b, precisions) else Relation.INCONSISTENT
+
+
+def _consistent(a: Decimal, b: Decimal, precisions: tuple[int, int], *, truncated: bool) -> bool:
+    return _rounded(a, b, precisions) or (truncated and _cut_off(a, b, precisions))
 
 
 def _rounded(a: Decimal, b: Decimal, precisions: tuple[int, int]) -> bool:

@@ -184,6 +184,7 @@ def _end_about_new_year(around: Sequence[Period]) -> bool:
     return any({1, 12} <= found for found in months.values())
 
 
+@cached(65536)
 def balance_date(label: str) -> Period:
     """Return the date of the balance that a label names with its year, none for any other label.
 

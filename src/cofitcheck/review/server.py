@@ -54,7 +54,7 @@ def open_state(settings: ReviewSettings) -> State:
 def create_app(state: State, load: Loader | None = None) -> FastAPI:
     """Return the application; its workers start and stop with it. `load` makes the checker of a worker."""
     settings = state.settings
-    load = load or partial(load_checker, settings.check)
+    load = load or partial(load_checker, settings.check, keeping=True)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

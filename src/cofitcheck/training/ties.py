@@ -132,7 +132,7 @@ def _encoder() -> Encoder:
 
 def _found(links: Links, said: Iterable[ProseMention]) -> Iterator[list[Agreeing]]:
     """Yield what agrees with each of some numbers, where anything does."""
-    return (found for each in said if (found := agreeing(links, each, links.rows(each))))
+    return (found for each in said if (found := agreeing(links, each)))
 
 
 def decoy(mention: ProseMention, rng: Random) -> ProseMention:

@@ -36,6 +36,13 @@ SLIPPED_TOTAL = CertainClass(
     0.95,
 )
 
+ONLY_BREAK = CertainClass(
+    "the one break of a column",
+    "Every line of a column is part of a sum that comes out to the unit, but those before one total, in "
+    "which no sign and no line left out makes it come out; or of two sums, which one number breaks by the "
+    "same.",
+    0.95,
+)
 MENDED_TRANSPOSITION = CertainClass(
     "two digits that the sums put back",
     "Two statements of five digits or more differ by two digits that changed places, and the one makes the "
@@ -59,6 +66,7 @@ CERTAIN = (
     KEPT_SUM,
     KEPT_ROLL_FORWARD,
     SLIPPED_TOTAL,
+    ONLY_BREAK,
     MENDED_TRANSPOSITION,
     CAPTIONED_LINE,
     SOLE_IDENTITY,

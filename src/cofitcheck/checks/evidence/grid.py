@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import Any, TypeVar, cast
 
 from cofitcheck.document import Document, Mention
 from cofitcheck.periods.dating import ended_periods, fiscal_calendar, headed_periods
@@ -12,6 +13,8 @@ from cofitcheck.periods.fiscal_calendar import LAST_MONTH, is_bare
 from cofitcheck.periods.period import Period
 from cofitcheck.periods.roll_forwards import RollForward
 from cofitcheck.periods.text import years_in
+
+Value = TypeVar("Value")
 
 
 def years(path: Sequence[str]) -> list[str]:
@@ -29,6 +32,7 @@ class Grid:
         self._tables: dict[int, list[Mention]] = defaultdict(list)
         self._roll_forwards: dict[int, RollForward] = {}
         self._empty: dict[int, list[tuple[int, str]]] = {}
+        self._once: dict[tuple[Callable[[Grid, Mention], Any], int], Any] = {}
         for mention in sorted(document.mentions, key=lambda mention: (mention.row, mention.column)):
             self._rows[mention.table, mention.row].append(mention)
             self._columns[mention.table, mention.column].append(mention)
@@ -41,6 +45,13 @@ class Grid:
 
     def __getitem__(self, mention: int) -> Mention:
         return self.document.mentions[mention]
+
+    def once(self, said: Callable[[Grid, Mention], Value], mention: Mention) -> Value:
+        """Return what a pure function says of a mention, worked out when it is first asked."""
+        key = said, mention.index
+        if key not in self._once:
+            self._once[key] = said(self, mention)
+        return cast(Value, self._once[key])
 
     @cached_property
     def named_years(self) -> NamedYears:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from cofitcheck import patterns as re
 from cofitcheck.document import Mention
@@ -31,12 +32,34 @@ _STATEMENTS = {
     ),
 }
 """The lines of which each statement has one, and those of which it has two or more: a note has fewer."""
+_COME_TO = (
+    "assets current_assets other_assets liabilities current_liabilities other_liabilities equity funding "
+    "operating investing financing change gross_profit expenses operating_income other_income pretax "
+    "net_income comprehensive"
+).split()
 _SEVERAL = 2
 
 
 def label_of(mention: Mention) -> str:
-    """Return the label of a mention's row as it is compared: in lower case, without a colon at its end."""
-    return " ".join(mention.row_path[-1].split()).casefold().strip(" :.") if mention.row_path else ""
+    """Return the label of a mention's row as it is compared."""
+    return compared(mention.row_path)
+
+
+def compared(path: Sequence[str]) -> str:
+    """Return the last label of a path as it is compared: in lower case, without a colon at its end."""
+    return " ".join(path[-1].split()).casefold().strip(" :.") if path else ""
+
+
+@lru_cache(maxsize=4096)
+def names_cost(label: str) -> bool:
+    """Tell whether a label, as it is compared, is that of a cost, which many print without a sign."""
+    return any(NAMED[line].fullmatch(label) for line in ("cost", "expenses", "tax"))
+
+
+@lru_cache(maxsize=4096)
+def names_sum(label: str) -> bool:
+    """Tell whether a label, as it is compared, is that of a line of a statement that others come to."""
+    return any(NAMED[line].fullmatch(label) for line in _COME_TO)
 
 
 def lines_of(mentions: Sequence[Mention]) -> Mapping[str, Mapping[int, Mention]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cofitcheck import patterns as re
+from cofitcheck.caching import cached
 from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS
 from cofitcheck.language.phrases import SHORT
 
@@ -18,6 +19,7 @@ _EMPTY = frozenset(
 _SHORTEST_PLURAL = 4
 
 
+@cached(8192)
 def words_of(text: str) -> Words:
     """Return the words of a text without their plurals; of Chinese and Japanese each two signs that follow
     each other."""
@@ -26,7 +28,7 @@ def words_of(text: str) -> Words:
     if "&" in text:
         text = _SHORT.sub(lambda found: SHORT[found[0]], text)
     for word in _WORD.findall(text):
-        if _EAST_ASIAN.match(word):
+        if not word.isascii() and _EAST_ASIAN.match(word):
             found.update(word[at : at + 2] for at in range(max(1, len(word) - 1)))
         elif word not in _EMPTY:
             plural = len(word) >= _SHORTEST_PLURAL and word.endswith("s") and not word.endswith("ss")

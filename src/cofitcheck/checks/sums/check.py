@@ -113,10 +113,9 @@ def check_sums(
         sums = sums_of(grid, table.index)
         holding += sums.holding
         nought += (Confirmed(_plain_kind(sheet), parts) for sheet, parts in cancelling(table, sums))
-        if sums.breaks:
-            told, unsure = judged(grid, sums, model, settings, tied, rounded=rounded)
-            findings += told
-            left_open += unsure
+        told, unsure = judged(grid, table.index, sums, model, settings, tied, rounded=rounded)
+        findings += told
+        left_open += unsure
     return SumsChecked(tuple(findings), tuple(holding), tuple(nought), tuple(left_open), left)
 
 

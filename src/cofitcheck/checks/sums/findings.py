@@ -107,7 +107,8 @@ def _reasons(grid: Grid, group: Group, wrong: int, stale: int) -> Iterator[Reaso
     if relation.held:
         yield Reason.of(ReasonCode.COLUMNS_FOOT if down else ReasonCode.ROWS_FOOT, n=relation.held)
     elif not relation.formulas:
-        yield Reason(ReasonCode.CALLED_TOTAL)
+        near = relation.form is Form.NEAR
+        yield Reason(ReasonCode.CALLED_TOTAL if near else ReasonCode.ALL_ELSE_FOOTS)
     if relation.broken > 1:
         yield Reason.of(ReasonCode.COLUMNS_BREAK if down else ReasonCode.ROWS_BREAK, n=relation.broken)
     needed = changes(head)[wrong]

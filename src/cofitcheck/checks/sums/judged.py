@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import numpy as np
 
-from cofitcheck.checks.evidence.certain import CertainClass
+from cofitcheck.checks.evidence.certain import ONLY_BREAK, CertainClass
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.reconciling import ANOTHER_LINE, reconciling_item
 from cofitcheck.checks.fingerprint import calculation_name
@@ -17,6 +17,7 @@ from cofitcheck.checks.severity import severity_of, share_of_larger
 from cofitcheck.checks.sums.features import SumModel, changes, features, mending_slips
 from cofitcheck.checks.sums.findings import Group, grouped, kind_of, most_likely_wrong, reasons
 from cofitcheck.checks.sums.instance import Instance, is_a_digit_off, stale_cells
+from cofitcheck.checks.sums.only_breaks import only_breaks
 from cofitcheck.checks.sums.proven import nearly_proven, proven
 from cofitcheck.checks.sums.table import TableSums
 from cofitcheck.document import Mention
@@ -34,6 +35,7 @@ _LEAST = 0.1
 
 def judged(
     grid: Grid,
+    table: int,
     sums: TableSums,
     model: SumModel,
     settings: CheckSettings,
@@ -46,17 +48,19 @@ def judged(
     Where the document says that it is `rounded`, a unit more than rounding allows is neither.
     """
     learnt = model.probabilities(features(sums, grid.document.mentions, tied))
-    certain = [proven(each) for each in sums.breaks]
-    known = [_known(each, found) for each, found in zip(sums.breaks, certain, strict=True)]
     # No trees were taught by tables in which a unit is a miss.
     learnt[[each.is_to_the_unit for each in sums.breaks]] = 0.0
-    classes = dict(zip(map(id, sums.breaks), certain, strict=True))
+    alone = only_breaks(sums, grid.table(table))
+    breaks = [*sums.breaks, *alone]
+    certain = [*map(proven, sums.breaks), *(ONLY_BREAK for _ in alone)]
+    known = [_known(each, found) for each, found in zip(breaks, certain, strict=True)]
+    classes = dict(zip(map(id, breaks), certain, strict=True))
     findings, left_open = [], []
-    for group in grouped(sums.breaks, np.maximum(learnt, known)):
+    for group in grouped(breaks, np.maximum([*learnt, *(0.0 for _ in alone)], known)):
         head = group.head
         if rounded and (head.nearly_holds or head.is_to_the_unit):
             continue
-        line = None if classes[id(head)] else _explaining_line(grid, head)
+        line = None if classes[id(head)] not in (None, ONLY_BREAK) else _explaining_line(grid, head)
         if group.probability >= settings.threshold and line is None:
             findings.append(_finding(grid, sums, group, settings, tied, classes[id(head)]))
         elif group.probability >= _LEAST or any(map(nearly_proven, group.breaks)):

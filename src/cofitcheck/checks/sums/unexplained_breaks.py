@@ -200,8 +200,10 @@ def hangs_on_unknown_lines(instance: Instance) -> bool:
         for line, sign in relation.addends
         if values[line] and not matrix.values[line, keeping].any()
     ]
-    if not unknown or len(unknown) > _MOST_UNKNOWN:
+    if not unknown:
         return False
+    if len(unknown) > _MOST_UNKNOWN:  # all of them stand for something else: amounts at other rates
+        return 2 * abs(instance.residual + sum(unknown)) <= instance.tolerance
     ways = product(*((0, each, 2 * each) for each in unknown))
     return any(2 * abs(instance.residual + sum(way)) <= instance.tolerance for way in ways)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 from math import log
+from operator import itemgetter
 
 from cofitcheck.caching import cached
 from cofitcheck.checks.evidence.changes import says_change
@@ -18,12 +20,11 @@ from cofitcheck.checks.text.similar import NAMES as SIMILAR
 from cofitcheck.checks.text.similar import Similarity, places_of
 from cofitcheck.checks.text.words import Row, TableWords, cores_of
 from cofitcheck.document import Mention
-from cofitcheck.numbers import Measure, Number, NumberComparison, Relation, compare
+from cofitcheck.numbers import Measure, Number, NumberComparison, are_consistent, compare
 from cofitcheck.numbers.slips import EXACT
 from cofitcheck.periods.text import years_in
 from cofitcheck.prose import Bound, NoAmount, Prose, ProseMention
 
-AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 _NEAREST = 12
 """The rows of so many cells are looked at that are nearest by their vectors."""
 _DECIMALS = 6
@@ -84,18 +85,13 @@ class Links:
         self._likeliest: dict[str, list[Row]] = {}
 
     @cached_property
-    def _by_value(self) -> Mapping[int, Mapping[Decimal, list[int]]]:
-        """The mentions by amount, rounded to each precision that prose is written with."""
-        exponents = {number_of(each).precision for each in self.prose.mentions}
-        found: dict[int, dict[Decimal, list[int]]] = {}
-        for exponent in exponents:
-            unit = Decimal(1).scaleb(exponent)
-            rounded: dict[Decimal, list[int]] = defaultdict(list)
-            for mention in self.grid.document.mentions:
-                if mention.number.value is not None:
-                    rounded[(abs(mention.number.value) / unit).to_integral_value()].append(mention.index)
-            found[exponent] = rounded
-        return found
+    def _by_amount(self) -> Sequence[tuple[Decimal, list[int]]]:
+        """The mentions by amount, the smallest first; signs apart."""
+        found: dict[Decimal, list[int]] = defaultdict(list)
+        for each, number in enumerate(self._amounts):
+            if number.value is not None:
+                found[abs(number.value)].append(each)
+        return sorted(found.items())
 
     def equal(self, said: ProseMention) -> list[int]:
         """Return the mentions that state the amount of a number in prose, as precisely as it does; signs are
@@ -103,10 +99,19 @@ class Links:
         number = number_of(said)
         if not number.value:
             return []
-        rounded = (number.value / Decimal(1).scaleb(number.precision)).to_integral_value()
-        by_value = self._by_value[number.precision]
-        near = [each for step in (-1, 0, 1) for each in by_value.get(rounded + step, ())]
-        found = [each for each in near if compare(number, self._amounts[each]).relation in AGREE]
+        unit = Decimal(1).scaleb(number.precision)
+        rounded = (number.value / unit).to_integral_value()
+        low, high = (rounded - 2) * unit, (rounded + 2) * unit
+        amounts = self._by_amount
+        first = bisect_left(amounts, low, key=itemgetter(0))
+        last = bisect_right(amounts, high, key=itemgetter(0))
+        near: dict[Decimal, list[int]] = {step: [] for step in map(Decimal, (-1, 0, 1))}
+        for amount, those in amounts[first:last]:
+            step = (amount / unit).to_integral_value() - rounded
+            if step in near:
+                near[step] += those
+        every = (each for those in near.values() for each in sorted(those))
+        found = [each for each in every if are_consistent(number, self._amounts[each])]
         return found if len(found) <= _MOST_EQUAL else []
 
     def compared(self, said: ProseMention, mention: int) -> NumberComparison:
@@ -147,7 +152,7 @@ class Links:
         """Return how well a cell fits what a sentence says of a number."""
         cell, passage = self.grid[mention], self.grid.document.passages[said.passage]
         row, table = self.words.rows[cell.table, cell.row], self.words.titles[cell.table]
-        sentence, about, heading = _words(said.words), _words(said.indicator), _words(passage.heading)
+        sentence, about, heading = words_of(said.words), words_of(said.indicator), words_of(passage.heading)
         around, share = sentence | heading, self.words.share
         columns = self.words.column(cell)
         return Fit(
@@ -217,7 +222,7 @@ class Links:
         """Return the rows that a sentence may name as what a number is of: by the words about the number, by
         its vector, and by all of the sentence."""
         if said.index not in self._named_rows:
-            about = self.words.likeliest(_words(said.indicator))
+            about = self.words.likeliest(words_of(said.indicator))
             near = self.similarity.nearest(self._places[said.index], _NEAREST) if self.similarity else ()
             alike = map(self.row, near)
             rows = dict.fromkeys((*about, *alike, *self._of_sentence(said.words)))
@@ -226,7 +231,7 @@ class Links:
 
     def _of_sentence(self, words: str) -> list[Row]:
         if words not in self._likeliest:
-            self._likeliest[words] = self.words.likeliest(_words(words))
+            self._likeliest[words] = self.words.likeliest(words_of(words))
         return self._likeliest[words]
 
     def similar(self, said: ProseMention, mention: int) -> list[float]:
@@ -292,8 +297,3 @@ def _agreement(one: int, other: int) -> int:
 @cached(4096)
 def _cores(indicator: str) -> tuple[Words, Words]:
     return cores_of(indicator)
-
-
-@cached(4096)
-def _words(text: str) -> Words:
-    return words_of(text)

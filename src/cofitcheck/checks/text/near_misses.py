@@ -122,9 +122,11 @@ def near_misses_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int
         *turned(links, said, held),
         *expected(links, ties, said, together),
     ]
+    if held and not found and _is_named(links, said, held):
+        return []
     others = [row for each in together if each is not said for row in tied_rows(links, ties, each)]
     rows = list(dict.fromkeys((*links.rows(said), *others)))
-    if held and not found and not (rows := _named_better(links, said, held, rows)):
+    if held and not found and not (rows := _named_better(links, said, rows)):
         return []
     tries = [] if held and found else list(_compared(links, ties, said, rows, together))
     found = [(each, slip) for each in tries if (slip := _slip(said, each))] + found
@@ -166,13 +168,15 @@ def near_misses_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int
     return misses
 
 
-def _named_better(links: Links, said: ProseMention, held: Sequence[Tie], rows: Sequence[Row]) -> list[Row]:
-    """Return the rows that the words of a number name, where they name none of those that it is tied to: the
-    tie may be by chance. Where segments stand in columns, the words name the row and the column."""
-    if any(links.named(said, links.row(tie.cells[0])) >= _HALF_NAMED for tie in held):
-        return []
-    if any(map(is_named, held)):
-        return []
+def _is_named(links: Links, said: ProseMention, held: Sequence[Tie]) -> bool:
+    """Tell whether the words of a number name a row that it is tied to, or, where segments stand in columns,
+    the row and the column: then the tie is none by chance."""
+    named = any(links.named(said, links.row(tie.cells[0])) >= _HALF_NAMED for tie in held)
+    return named or any(map(is_named, held))
+
+
+def _named_better(links: Links, said: ProseMention, rows: Sequence[Row]) -> list[Row]:
+    """Return the rows that the words of a number name."""
     return [row for row in rows if links.named(said, row) >= _WELL_NAMED]
 
 

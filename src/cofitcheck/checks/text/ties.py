@@ -121,10 +121,7 @@ def ties_of(
     """Return what agrees with each number of sentences of a document."""
     sentences = list(sentences)
     found = {
-        said.index: each
-        for together in sentences
-        for said in together
-        if (each := agreeing(links, said, links.rows(said)))
+        said.index: each for together in sentences for said in together if (each := agreeing(links, said))
     }
     ties = _judged(links, model, found.values())
     more = [
@@ -137,10 +134,13 @@ def ties_of(
     return ties | _judged(links, model, more)
 
 
-def agreeing(links: Links, said: ProseMention, rows: Sequence[Row]) -> list[Agreeing]:
-    """Return what agrees with a number in prose: cells anywhere, and changes of rows."""
+def agreeing(links: Links, said: ProseMention, beside: Sequence[Row] = ()) -> list[Agreeing]:
+    """Return what agrees with a number in prose: cells anywhere, and changes of the rows that its sentence
+    may name and of those `beside`."""
     held = [stated(links, cell) for cell in links.equal(said)]
-    held += (each for each in changes(links, said, rows) if each.agrees(said) and each.goes_with(said))
+    if said.operation in CHANGES:
+        rows = [*links.rows(said), *beside]
+        held += (each for each in changes(links, said, rows) if each.agrees(said) and each.goes_with(said))
     return [Agreeing(said, each, links.fit(said, each.cells[0])) for each in held]
 
 
@@ -151,7 +151,7 @@ def _of_rows_beside(
     beside = [row for other in together if other is not said for row in tied_rows(links, ties, other)]
     own = links.rows(said)
     new = [row for row in dict.fromkeys(beside) if row not in own]
-    return agreeing(links, said, [*own, *new]) if new else []
+    return agreeing(links, said, new) if new else []
 
 
 def _judged(links: Links, model: TieModel, found: Iterable[Sequence[Agreeing]]) -> dict[int, list[Tie]]:

@@ -10,7 +10,6 @@ from heapq import nsmallest
 from math import fsum, log
 
 from cofitcheck import patterns as re
-from cofitcheck.caching import cached
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.document import Mention
@@ -61,11 +60,6 @@ def words_behind(indicator: str) -> Words:
     return words_of(behind) - _ASIDE
 
 
-@cached(4096)
-def _words_of_label(label: str) -> Words:
-    return words_of(label)
-
-
 @dataclass(frozen=True, slots=True)
 class RowWords:
     """The words of a row: of its label (of its section where that is a bare "Total"), and of its sections."""
@@ -87,7 +81,7 @@ class TableWords:
                 self.rows[at] = self._row(mention)
 
     def _row(self, mention: Mention) -> RowWords:
-        path = [_words_of_label(label) for label in mention.row_path]
+        path = [words_of(label) for label in mention.row_path]
         named = [each for each in path if each]
         label = named[-1] if named else self.titles[mention.table]
         return RowWords(label, frozenset().union(*named[:-1]))

@@ -42,7 +42,8 @@ def _own_rows(table: etree._Element) -> Iterator[etree._Element]:
 
 
 def _span(cell: etree._Element, name: str) -> int:
-    match = _NUMBER.match(cell.get(name, "1"))
+    stated = cell.get(name)
+    match = _NUMBER.match(stated) if stated is not None else None
     return min(max(int(match[1]), 1), MAX_COLUMNS) if match else 1
 
 

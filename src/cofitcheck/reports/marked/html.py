@@ -195,7 +195,9 @@ def _show(element: etree._Element, marks: Sequence[Mark]) -> None:
 
 
 def _safe_page(source: bytes, marking: Marking, has_doctype: bool) -> bytes:
-    parser = html.HTMLParser(huge_tree=True, encoding="utf-8", remove_comments=True, remove_pis=True)
+    parser = etree.HTMLParser(huge_tree=True, encoding="utf-8", remove_comments=True, remove_pis=True)
+    # One class for all elements: a parser of lxml.html looks up in Python which one each has.
+    parser.set_element_class_lookup(etree.ElementDefaultClassLookup(element=html.HtmlElement))
     root = html.document_fromstring(source, parser=parser)
     held = list(root.iter())  # of an element that nobody holds lxml makes an object anew at each look
     sanitise(root)

@@ -38,6 +38,7 @@ from cofitcheck.reports.words.findings import (
     SAME_ITEM_ROUNDED,
     SLIPS,
     UNIT_WRONG,
+    WORKED_OUT,
 )
 from cofitcheck.reports.words.reasons import render_reason
 
@@ -260,8 +261,14 @@ def _told(document: Document, told: Told, mention: Mention) -> Words:
 
 
 def _miscalculated(document: Document, finding: Finding) -> Words:
-    tape = tape_of(document, finding)
+    tape, calculation = tape_of(document, finding), finding.calculation
     assert tape is not None
+    assert calculation is not None
+    if calculation.way in WORKED_OUT:
+        first, second = (short(document.mentions[each].text, 30) for each, _ in calculation.addends)
+        return WORKED_OUT[calculation.way].of(
+            {"first": first, "second": second, "computed": tape.computed, "stated": tape.stated}
+        )
     said = counted(
         "{n} number comes to {computed}, {stated} is stated",
         "{n} numbers come to {computed}, {stated} is stated",

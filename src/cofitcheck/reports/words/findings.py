@@ -107,6 +107,13 @@ WAYS = {
     "ratio": phrase("the first divided by the second"),
 }
 
+WORKED_OUT = {
+    "change": phrase("the change from {second} to {first} is {computed}, {stated} is stated"),
+    "share": phrase("{first} in per cent of {second} is {computed}, {stated} is stated"),
+    "ratio": phrase("{first} over {second} is {computed}, {stated} is stated"),
+}
+"""What is no sum, in one line."""
+
 _CERTAINTY = (
     (0.95, phrase("almost certain")),
     (0.8, phrase("very likely")),

@@ -82,6 +82,9 @@ SENTENCES = {
     ReasonCode.CALLED_TOTAL: phrase(
         "The line is labelled as a total, and one slip in one number explains the difference."
     ),
+    ReasonCode.ALL_ELSE_FOOTS: phrase(
+        "All other lines of the column are in sums that come out, so that one of these numbers is wrong."
+    ),
     ReasonCode.COLUMNS_BREAK: _counted(
         "{n} column does not foot: this one.", "{n} columns do not foot, this one among them."
     ),

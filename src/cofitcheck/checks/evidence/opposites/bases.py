@@ -12,7 +12,13 @@ from typing import NamedTuple
 
 from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.opposites.pair import MentionPair, OppositeRule, beginnings, either_way
+from cofitcheck.checks.evidence.opposites.pair import (
+    MentionPair,
+    OppositeRule,
+    around,
+    beginnings,
+    either_way,
+)
 from cofitcheck.checks.evidence.surroundings import near, over
 from cofitcheck.document import Mention
 from cofitcheck.language.meanings import CHANGES, LABEL_BASES, OF_WHAT, OPPOSITES
@@ -82,31 +88,46 @@ _ADJUSTED = _Basis(
 
 def _line(grid: Grid, mention: Mention) -> Iterator[str]:
     """Yield label, headers and notes: diluted earnings a share begin with the basic number of shares."""
-    return chain(mention.row_path[-1:], reversed(mention.column_path), beginnings(grid, mention))
+    return chain(mention.row_path[-1:], reversed(mention.column_path), grid.once(beginnings, mention))
 
 
 def _gross_or_net(grid: Grid, mention: Mention) -> Iterator[str]:
     heading = " ".join(over(grid.document.tables[mention.table]))
-    return chain(near(mention), beginnings(grid, mention), _OF_GROSS.findall(heading))
+    return chain(near(mention), grid.once(beginnings, mention), _OF_GROSS.findall(heading))
 
 
 def _has_basis(basis: _Basis) -> Callable[[MentionPair], bool]:
     """Return what tells whether one of a pair has a basis that nothing says of the other."""
 
+    def has(grid: Grid, mention: Mention) -> bool:
+        return _has(grid, mention, basis)
+
+    def says(grid: Grid, mention: Mention) -> bool:
+        return _says(basis.said, grid.once(around, mention))
+
     def speaks(pair: MentionPair) -> bool:
-        return _has(pair.grid, pair.one, basis) and not _says(basis.said, pair.around[1])
+        return pair.grid.once(has, pair.one) and not pair.grid.once(says, pair.other)
 
     return either_way(speaks)
 
 
 def _is_of_plan(pair: MentionPair) -> bool:
     """Tell whether the one is of the assets of a plan, and nothing says that the other is of pensions."""
-    return _says(_PLAN[0], pair.around[0]) and not _says(_PENSIONS, pair.around[1])
+    grid = pair.grid
+    return grid.once(_is_of_plan_assets, pair.one) and not grid.once(_is_of_pensions, pair.other)
+
+
+def _is_of_plan_assets(grid: Grid, mention: Mention) -> bool:
+    return _says(_PLAN[0], grid.once(around, mention))
+
+
+def _is_of_pensions(grid: Grid, mention: Mention) -> bool:
+    return _says(_PENSIONS, grid.once(around, mention))
 
 
 def _has(grid: Grid, mention: Mention, basis: _Basis) -> bool:
     """Tell whether a number has a basis by its line, its notes, or what stands over all of its table."""
-    line = (measure_label(mention.row_path), *mention.column_path, *beginnings(grid, mention))
+    line = (measure_label(mention.row_path), *mention.column_path, *grid.once(beginnings, mention))
     if _says(basis.said, line) or _says(basis.whole, mention.row_path[:-1]):
         return True
     if not _says(basis.said, over(grid.document.tables[mention.table])):
@@ -121,7 +142,7 @@ def _counts(pair: MentionPair) -> bool:
     grid, one, other = pair.grid, pair.one, pair.other
     if one.number.measure is not Measure.UNKNOWN or other.number.measure not in _AMOUNTS:
         return False
-    line = [*near(one), *beginnings(grid, one)]
+    line = [*near(one), *grid.once(beginnings, one)]
     if _says(_PERCENT, line) and not _says(_PERCENT, near(other)):
         return True
     counted = _says(_COUNTED, chain(line, over(grid.document.tables[one.table])))
@@ -130,56 +151,53 @@ def _counts(pair: MentionPair) -> bool:
 
 def _is_change(pair: MentionPair) -> bool:
     """Tell whether the one stands in a column of changes, and nothing says that the other is one."""
-    header = set(_WORD.findall("".join(pair.one.column_path[-1:]).casefold()))
-    of_changes = bool(header & CHANGES) and header <= CHANGES | OF_WHAT
-    return of_changes and not _says(_MOVED, near(pair.other))
+    return pair.grid.once(_is_of_changes, pair.one) and not _says(_MOVED, near(pair.other))
+
+
+def _is_of_changes(_: Grid, mention: Mention) -> bool:
+    header = set(_WORD.findall("".join(mention.column_path[-1:]).casefold()))
+    return bool(header & CHANGES) and header <= CHANGES | OF_WHAT
 
 
 def _adjusts(pair: MentionPair) -> bool:
     """Tell whether the one stands in a column of adjustments, and nothing says that the other is one."""
-    header = " ".join(_WORD.findall("".join(pair.one.column_path[-1:])))
-    return bool(_ADJUSTING.fullmatch(header)) and not _says(_ADJUSTING, near(pair.other))
+    return pair.grid.once(_is_of_adjustments, pair.one) and not _says(_ADJUSTING, near(pair.other))
+
+
+def _is_of_adjustments(_: Grid, mention: Mention) -> bool:
+    header = " ".join(_WORD.findall("".join(mention.column_path[-1:])))
+    return _ADJUSTING.fullmatch(header) is not None
 
 
 def _says(words: _Words, texts: Iterable[str]) -> bool:
     return any(map(words.search, texts))
 
 
-def _exclude(group: tuple[_Words, ...], first: Iterable[str], second: Iterable[str]) -> bool:
-    """Tell whether the nearest texts that say any of a group say other words of it."""
-    said, other = _nearest(group, first), _nearest(group, second)
-    return bool(said and other) and said.isdisjoint(other)
+def _excluding(
+    group: tuple[_Words, ...], texts: Callable[[Grid, Mention], Iterable[str]], measure: Measure | None = None
+) -> Callable[[MentionPair], bool]:
+    """Return what tells whether the nearest texts of each that say any of a group say other words of it; of
+    numbers of a measure, where one is named."""
 
+    def nearest(grid: Grid, mention: Mention) -> set[int]:
+        each = ({at for at, words in enumerate(group) if words.search(text)} for text in texts(grid, mention))
+        return next(filter(None, each), set())
 
-def _nearest(group: tuple[_Words, ...], texts: Iterable[str]) -> set[int]:
-    each = ({at for at, words in enumerate(group) if words.search(text)} for text in texts)
-    return next(filter(None, each), set())
+    def speaks(pair: MentionPair) -> bool:
+        if measure is not None and not pair.are(measure):
+            return False
+        said, other = pair.of_each(nearest)
+        return bool(said and other) and said.isdisjoint(other)
 
-
-def _earnings_exclude(pair: MentionPair) -> bool:
-    return pair.are(Measure.PER_SHARE) and _exclude(_EARNINGS, *pair.around)
-
-
-def _are_shares_of_others(pair: MentionPair) -> bool:
-    return pair.are(Measure.PERCENT) and _exclude(_SHARE_OF, *pair.around)
-
-
-def _lines_exclude(pair: MentionPair) -> bool:
-    """Tell whether two numbers of shares are basic and diluted by what stands in line with them."""
-    lines = (_line(pair.grid, each) for each in (pair.one, pair.other))
-    return pair.are(Measure.SHARES) and _exclude(_EARNINGS, *lines)
-
-
-def _are_gross_and_net(pair: MentionPair) -> bool:
-    return _exclude(_GROSS, *(_gross_or_net(pair.grid, each) for each in (pair.one, pair.other)))
+    return speaks
 
 
 RULES = (
-    OppositeRule("basic and diluted earnings", _earnings_exclude),
-    OppositeRule("basic and diluted shares", _lines_exclude),
-    OppositeRule("percentages of other things", _are_shares_of_others),
-    OppositeRule("plan assets and obligations", lambda pair: _exclude(_PLAN, *pair.around)),
-    OppositeRule("gross and net", _are_gross_and_net),
+    OppositeRule("basic and diluted earnings", _excluding(_EARNINGS, around, Measure.PER_SHARE)),
+    OppositeRule("basic and diluted shares", _excluding(_EARNINGS, _line, Measure.SHARES)),
+    OppositeRule("percentages of other things", _excluding(_SHARE_OF, around, Measure.PERCENT)),
+    OppositeRule("plan assets and obligations", _excluding(_PLAN, around)),
+    OppositeRule("gross and net", _excluding(_GROSS, _gross_or_net)),
     OppositeRule("pro forma", _has_basis(_PRO_FORMA)),
     OppositeRule("adjusted", _has_basis(_ADJUSTED)),
     OppositeRule("plan assets and others", either_way(_is_of_plan)),

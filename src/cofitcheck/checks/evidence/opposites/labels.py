@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cofitcheck import patterns as re
+from cofitcheck.caching import cached
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid, years
 from cofitcheck.checks.evidence.opposites.pair import MentionPair, OppositeRule, either_way
@@ -68,6 +69,7 @@ def _is_narrowed(pair: MentionPair) -> bool:
     return found is not None and other.casefold() in {words.casefold() for words in found.groups() if words}
 
 
+@cached(8192)
 def _bare(label: str) -> str:
     """Return a label without marks of notes and what follows its last word."""
     words = _TO_ITS_END.match(" ".join(_NOTE.sub(" ", label).split()))
@@ -76,13 +78,13 @@ def _bare(label: str) -> str:
 
 def _are_of_other_shares(pair: MentionPair) -> bool:
     """Tell whether two mentions are of other classes of shares: of A alone, and of A and B."""
-    first, second = _classes(pair.one), _classes(pair.other)
+    first, second = pair.of_each(_classes)
     if pair.are(Measure.PER_SHARE):
         return bool(first and second) and first.isdisjoint(second)  # both classes may earn the same a share
     return bool(first and second) and first != second
 
 
-def _classes(mention: Mention) -> frozenset[str]:
+def _classes(_: Grid, mention: Mention) -> frozenset[str]:
     """Return the classes of shares that a mention is of, by its last header or else its last label of any."""
     for text in (*reversed(mention.column_path), *reversed(mention.row_path)):
         named = _CLASS.search(text)
@@ -93,7 +95,7 @@ def _classes(mention: Mention) -> frozenset[str]:
 
 def _are_changes_of_other_years(pair: MentionPair) -> bool:
     """Tell whether two changes without a year of their own stand beside numbers of other years."""
-    first, second = (_years_of_change(pair.grid, each) for each in (pair.one, pair.other))
+    first, second = pair.of_each(_years_of_change)
     return bool(first and second) and not (set(first) <= set(second) or set(second) <= set(first))
 
 
@@ -106,8 +108,15 @@ def _years_of_change(grid: Grid, mention: Mention) -> list[str]:
 
 def _moves(pair: MentionPair) -> bool:
     """Tell whether the one is what happened between two balances, and the other a balance."""
-    of_one, of_other = (pair.grid.roll_forward(each.table) for each in (pair.one, pair.other))
-    return of_one.is_movement(pair.one) and of_other.is_balance(pair.other)
+    return pair.grid.once(_is_movement, pair.one) and pair.grid.once(_is_balance, pair.other)
+
+
+def _is_movement(grid: Grid, mention: Mention) -> bool:
+    return grid.roll_forward(mention.table).is_movement(mention)
+
+
+def _is_balance(grid: Grid, mention: Mention) -> bool:
+    return grid.roll_forward(mention.table).is_balance(mention)
 
 
 def _lists_gain_and_loss(pair: MentionPair) -> bool:
@@ -118,6 +127,7 @@ def _are_of_other_sides(pair: MentionPair) -> bool:
     return not any(map(_holds_both, pair.paths)) and _exclude(_SIDES, *pair.paths)
 
 
+@cached(8192)
 def _holds_both(path: str) -> bool:
     """Tell whether what a number is told under holds assets and liabilities alike."""
     return bool(_BOTH_SIDES.search(path) or _NET.search(path))
@@ -140,8 +150,9 @@ def _exclude(group: _Group, first: str, second: str) -> bool:
     return bool(said and other) and said.isdisjoint(other)
 
 
-def _said(group: _Group, text: str) -> set[re.Pattern[str]]:
-    return {words for words in group if words.search(text)}
+@cached(32_768)
+def _said(group: _Group, text: str) -> frozenset[re.Pattern[str]]:
+    return frozenset(words for words in group if words.search(text))
 
 
 RULES = (

@@ -2,57 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from typing import TypeVar
 
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.surroundings import near, notes, over
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure
 
+Value = TypeVar("Value")
 _BEGINNING = 80
 """So many characters of a note say of what it is."""
 
 
 class MentionPair:
-    """Two mentions, and the texts that rules look at; none is read before a rule asks for it."""
+    """Two mentions, and what rules look at. What a rule asks of one mention is worked out once a grid."""
 
-    def __init__(
-        self, grid: Grid, one: Mention, other: Mention, said: dict[int, list[str]] | None = None
-    ) -> None:
+    def __init__(self, grid: Grid, one: Mention, other: Mention) -> None:
         self.grid, self.one, self.other = grid, one, other
-        self._said = {} if said is None else said
 
     @property
     def turned(self) -> MentionPair:
         """The same two, the other first."""
-        return MentionPair(self.grid, self.other, self.one, self._said)
-
-    @cached_property
-    def labels(self) -> tuple[str, str]:
-        """The label of each row."""
-        return _label(self.one), _label(self.other)
-
-    @cached_property
-    def paths(self) -> tuple[str, str]:
-        """The sections, label and headers of each, in one text."""
-        return _path(self.one), _path(self.other)
+        return MentionPair(self.grid, self.other, self.one)
 
     @property
-    def around(self) -> tuple[list[str], list[str]]:
-        """All that is said of each, the nearest first: in its line, its notes, and over its table."""
-        return self._around(self.one), self._around(self.other)
+    def labels(self) -> tuple[str, str]:
+        """The label of each row."""
+        return self.of_each(_label)
+
+    @property
+    def paths(self) -> tuple[str, str]:
+        """The sections, label and headers of each, in one text."""
+        return self.of_each(_path)
+
+    def of_each(self, said: Callable[[Grid, Mention], Value]) -> tuple[Value, Value]:
+        """Return what a pure function says of each."""
+        return self.grid.once(said, self.one), self.grid.once(said, self.other)
 
     def are(self, measure: Measure) -> bool:
         """Tell whether both numbers are of a measure."""
         return self.one.number.measure is self.other.number.measure is measure
-
-    def _around(self, mention: Mention) -> list[str]:
-        if mention.index not in self._said:
-            heading = over(self.grid.document.tables[mention.table])
-            self._said[mention.index] = [*near(mention), *beginnings(self.grid, mention), *heading]
-        return self._said[mention.index]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +59,19 @@ def either_way(speaks: Callable[[MentionPair], bool]) -> Callable[[MentionPair],
     return lambda pair: speaks(pair) or speaks(pair.turned)
 
 
-def beginnings(grid: Grid, mention: Mention) -> Iterator[str]:
-    """Yield how the notes of a number begin: the rest tells of other things."""
-    return (note[:_BEGINNING] for note in notes(grid, mention))
+def around(grid: Grid, mention: Mention) -> tuple[str, ...]:
+    """Return all that is said of a mention, the nearest first: in its line, its notes, and over its table."""
+    return *near(mention), *grid.once(beginnings, mention), *over(grid.document.tables[mention.table])
 
 
-def _label(mention: Mention) -> str:
+def beginnings(grid: Grid, mention: Mention) -> tuple[str, ...]:
+    """Return how the notes of a number begin: the rest tells of other things."""
+    return tuple(note[:_BEGINNING] for note in notes(grid, mention))
+
+
+def _label(_: Grid, mention: Mention) -> str:
     return " ".join(mention.row_path[-1:])
 
 
-def _path(mention: Mention) -> str:
+def _path(_: Grid, mention: Mention) -> str:
     return " ".join((*mention.row_path, *mention.column_path))

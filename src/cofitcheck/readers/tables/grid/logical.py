@@ -109,9 +109,9 @@ def _renumber(rows: list[list[JoinedCell]]) -> list[list[JoinedCell]]:
     kept = sorted(new)
 
     def moved(cell: JoinedCell) -> JoinedCell:
-        return replace(
-            cell, row=new[cell.row], row_end=max(bisect_left(kept, cell.row_end), new[cell.row] + 1)
-        )
+        row, end = new[cell.row], max(bisect_left(kept, cell.row_end), new[cell.row] + 1)
+        same = (row, end) == (cell.row, cell.row_end)
+        return cell if same else replace(cell, row=row, row_end=end)
 
     return [[moved(cell) for cell in row] for row in rows if row]
 
@@ -168,7 +168,7 @@ def _takes_unit(text: str, unit: str, decimal_comma: bool) -> bool:
 
 
 def _has_digits(text: str) -> bool:
-    return any(character.isdigit() or character in "-–—" for character in text)
+    return any(map(str.isdigit, text)) or any(dash in text for dash in "-–—")
 
 
 def _begin(sides: list[RawCell], cell: RawCell) -> JoinedCell:
@@ -241,13 +241,11 @@ class _Columns:
             {self.find(column) for column in range(len(self.parent)) if self.cells[self.find(column)]}
         )
         order = {root: position for position, root in enumerate(used)}
-        renamed = tuple(
-            tuple(replace(self._rename(cell, order), decimal_comma=decimal_comma) for cell in row)
-            for row in rows
-        )
+        renamed = tuple(tuple(self._rename(cell, order, decimal_comma) for cell in row) for row in rows)
         return LogicalGrid(renamed, len(used))
 
-    def _rename(self, cell: JoinedCell, order: dict[int, int]) -> JoinedCell:
+    def _rename(self, cell: JoinedCell, order: dict[int, int], decimal_comma: bool) -> JoinedCell:
         covered = [order[run] for run in self._covered(cell) if run in order]
         first = order[self.find(cell.column)]
-        return JoinedCell(cell.row, cell.row_end, first, max([first, *covered]) + 1, cell.text, cell.parts)
+        end = max([first, *covered]) + 1
+        return JoinedCell(cell.row, cell.row_end, first, end, cell.text, cell.parts, decimal_comma)

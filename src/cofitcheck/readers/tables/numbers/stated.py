@@ -104,7 +104,8 @@ def stated_numbers(
             )
             texts = (*reversed(columns), *rows[-1:])
             captioned = units.get(cell.row) or own_unit(texts, unit, caption, signed=_is_signed(cell))
-            captioned = replace(captioned, currency=currencies.get(cell.row, captioned.currency))
+            if cell.row in currencies:
+                captioned = replace(captioned, currency=currencies[cell.row])
             plain = cell.row in units or cell.row in ungrouped.rows or cell.column in ungrouped.columns
             spoken_of = any(map(names_years, (*columns[-1:], *rows[-1:])))
             context = NumberContext(captioned, rows, hints, cell.decimal_comma, plain and not spoken_of)
@@ -173,7 +174,7 @@ def percent_columns(cells: list[JoinedCell]) -> frozenset[int]:
     for cell in cells:
         if cell.text.endswith("%"):
             signed.add(cell.column)
-        elif _PLAIN.fullmatch(cell.text) is None and any(character.isdigit() for character in cell.text):
+        elif _PLAIN.fullmatch(cell.text) is None and any(map(str.isdigit, cell.text)):
             plain.add(cell.column)
     return frozenset(signed - plain)
 

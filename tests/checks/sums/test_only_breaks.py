@@ -1,0 +1,181 @@
+"""The one break of a column that all other lines of it speak for, and columns in which nothing is sure."""
+
+from __future__ import annotations
+
+import pytest
+
+from cofitcheck.checks.evidence.certain import ONLY_BREAK
+from cofitcheck.checks.reasons import ReasonCode
+from cofitcheck.document import Document
+from tests.checks.checks_documents import Row, document
+from tests.checks.sums.test_proven import checked
+
+SHEET: list[Row] = [
+    ("Cash", ("48,216",)),
+    ("Receivables", ("21,457",)),
+    ("Stocks", ("17,908",)),
+    ("Total current assets", ("87,581",)),
+    ("Plant", ("64,322",)),
+    ("Licences", ("8,619",)),
+    ("Total non-current assets", ("72,941",)),
+    ("Total assets", ("160,522",)),
+    ("Payables", ("14,733",)),
+    ("Loans", ("9,258",)),
+    ("Total current liabilities", ("23,991",)),
+    ("Share capital", ("31,164",)),
+    ("Retained earnings", ("105,367",)),
+    ("Total equity", ("136,531",)),
+    ("Total liabilities and equity", ("160,522",)),
+]
+INCOME: list[Row] = [
+    ("Revenue", ("92,614",)),
+    ("Cost of sales", ("51,377",)),
+    ("Gross profit", ("41,237",)),
+    ("Selling expenses", ("9,426",)),
+    ("Administrative expenses", ("7,118",)),
+    ("Total operating expenses", ("16,544",)),
+    ("Operating income", ("24,693",)),
+    ("Interest income", ("1,208",)),
+    ("Gains on investments", ("2,417",)),
+    ("Total other income", ("3,625",)),
+    ("Income before income taxes", ("28,318",)),
+    ("Income tax expense", ("6,929",)),
+    ("Net income", ("21,389",)),
+]
+ROLLED: list[Row] = [
+    ("Balance at beginning of year", ("61,453",)),
+    ("Net income", ("21,389",)),
+    ("Dividends paid", ("(4,217)",)),
+    ("Balance at end of year", ("78,625",)),
+]
+
+
+def with_number(rows: list[Row], label: str, text: str) -> Document:
+    assert any(name == label for name, _ in rows)
+    return document(
+        [(name, (text,) if name == label else texts) for name, texts in rows], headers=("2025",), scale=3
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "label", "text"),
+    [
+        (SHEET, "Stocks", "19,116"),
+        (SHEET, "Licences", "8,033"),
+        (SHEET, "Total current assets", "86,274"),
+        (SHEET, "Total equity", "137,744"),
+        (INCOME, "Cost of sales", "52,093"),
+        (INCOME, "Gross profit", "40,518"),
+        (INCOME, "Operating income", "25,904"),
+        (INCOME, "Income tax expense", "6,544"),
+        (INCOME, "Net income", "21,954"),
+        (ROLLED, "Balance at end of year", "79,241"),
+        (ROLLED, "Net income", "20,774"),
+    ],
+)
+def test_the_one_break_of_a_column_is_told(rows: list[Row], label: str, text: str) -> None:
+    made = with_number(rows, label, text)
+    (finding,) = checked(made).findings
+    assert finding.certain is ONLY_BREAK
+    assert finding.calculation is not None
+    assert text in {made.mentions[each].text for each in finding.calculation.mentions}
+    assert ReasonCode.ALL_ELSE_FOOTS in {each.why for each in finding.reasons}
+
+
+@pytest.mark.parametrize("label", ["Total current assets", "Total equity"])
+def test_a_total_that_breaks_two_sums_is_the_wrong_number(label: str) -> None:
+    made = with_number(SHEET, label, "97,214")
+    (finding,) = checked(made).findings
+    assert made.mentions[finding.mention].text == "97,214"
+    right = next(int(texts[0].replace(",", "")) for name, texts in SHEET if name == label)
+    assert finding.mended == right * 1000
+
+
+@pytest.mark.parametrize("rows", [SHEET, INCOME, ROLLED])
+def test_columns_that_come_out_bring_nothing(rows: list[Row]) -> None:
+    assert checked(document(rows, headers=("2025",), scale=3)).findings == ()
+
+
+SILENT: list[tuple[str, list[Row]]] = [
+    ("a unit may be rounding", [(n, ("87,582",) if n == "Total current assets" else t) for n, t in SHEET]),
+    (
+        "a line may be no part of the total",
+        [*SHEET[:2], ("Thereof overdue", ("2,316",)), *SHEET[2:]],
+    ),
+    (
+        "two lines may have the other sign",
+        [
+            ("Balance at beginning of year", ("61,453",)),
+            ("Granted", ("21,389",)),
+            ("Exercised", ("4,217",)),
+            ("Forfeited", ("1,902",)),
+            ("Balance at end of year", ("76,723",)),
+        ],
+    ),
+    (
+        "two sums that do not come out",
+        [(n, {"Stocks": ("19,116",), "Loans": ("8,041",)}.get(n, t)) for n, t in SHEET],
+    ),
+    (
+        "a note is no statement",
+        [
+            ("Software", ("12,417",)),
+            ("Services", ("9,338",)),
+            ("Total products", ("21,755",)),
+            ("Asia", ("7,216",)),
+            ("Europe", ("5,904",)),
+            ("Total regions", ("13,120",)),
+            ("Customers", ("3,318",)),
+            ("Sites", ("1,276",)),
+            ("Total visits", ("9,911",)),
+        ],
+    ),
+    (
+        "a total of one part states it again",
+        [
+            ("Sales", ("12,417",)),
+            ("Wages", ("(9,338)",)),
+            ("Net cash provided by operating activities", ("3,079",)),
+            ("Plant", ("(1,216)",)),
+            ("Licences", ("(904)",)),
+            ("Net cash used in investing activities", ("(2,120)",)),
+            ("Dividends paid", ("(451)",)),
+            ("Net cash used in financing activities", ("(451)",)),
+            ("Net increase in cash", ("508",)),
+            ("Cash at beginning of year", ("2,214",)),
+            ("Cash at end of year", ("2,722",)),
+        ],
+    ),
+    (
+        "cash of three activities is not the financing",
+        [
+            ("Sales", ("12,417",)),
+            ("Wages", ("(9,338)",)),
+            ("Net cash provided by operating activities", ("3,079",)),
+            ("Plant", ("(1,216)",)),
+            ("Licences", ("(904)",)),
+            ("Net cash used in investing activities", ("(2,120)",)),
+            ("Net cash used in financing activities", ("(451)",)),
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("why", "rows"), SILENT, ids=[why for why, _ in SILENT])
+def test_nothing_is_told_where_a_reading_makes_it_right(why: str, rows: list[Row]) -> None:
+    assert checked(document(rows, headers=("2025",), scale=3)).findings == (), why
+
+
+def test_what_another_column_breaks_too_is_no_sum() -> None:
+    before = {
+        "Stocks": "16,004",
+        "Total current assets": "84,108",
+        "Total assets": "157,049",
+        "Retained earnings": "101,894",
+        "Total equity": "133,058",
+        "Total liabilities and equity": "157,049",
+    }
+    rows: list[Row] = [
+        (name, ("19,116" if name == "Stocks" else text, before.get(name, text))) for name, (text,) in SHEET
+    ]
+    assert checked(document(rows, headers=("2025", "2024"), scale=3)).findings == ()
