@@ -117,7 +117,7 @@ def an_identity(settings: CheckSettings) -> tuple[Finding, ...]:
 
 def a_sentence(settings: CheckSettings) -> tuple[Finding, ...]:
     made = text_documents.with_text("Net sales were $1,341 million in 2031.")
-    models = TextModels(text_documents.ByWords(), text_documents.Certain())
+    models = TextModels(text_documents.ByWords(), text_documents.Certain(), text_documents.BY_RULES)
     return check_text(Grid(made), read_prose(made), models, settings).findings
 
 

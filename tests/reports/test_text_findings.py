@@ -15,13 +15,13 @@ from cofitcheck.numbers import Slip
 from cofitcheck.prose import read_prose
 from cofitcheck.readers import read
 from cofitcheck.reports.html.page import render_html
-from cofitcheck.reports.json.records import to_json
+from cofitcheck.reports.json.records import to_json, to_record
 from cofitcheck.reports.marked.html import mark_document
 from cofitcheck.reports.marked.text import text_marks
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.model.view import ReportView
 from cofitcheck.reports.terminal.summary import finding_lines
-from tests.checks.text.text_documents import ByWords, Certain, checked, with_text
+from tests.checks.text.text_documents import BY_RULES, ByWords, Certain, checked, with_text
 
 SOURCE = """<html><body><p>For the fiscal year ended December 31, 2031</p><h2>Results</h2>
 <p>(in millions)</p>
@@ -38,16 +38,34 @@ def told() -> Report:
     return build_text_report()
 
 
-def build_text_report() -> Report:
+def build_text_report(threshold: float = CheckSettings.threshold) -> Report:
     document = read(SOURCE.encode(), name="made-up.htm")
-    models = TextModels(ByWords(), Certain())
-    checked = check_text(Grid(document), read_prose(document), models, CheckSettings())
-    ledger = make_ledger(document, checked.holding, checked.findings, ())
-    return Report(document, (), checked.findings, 0, ledger=ledger, text=checked.account)
+    models = TextModels(ByWords(), Certain(), BY_RULES)
+    checked = check_text(Grid(document), read_prose(document), models, CheckSettings(threshold))
+    ledger = make_ledger(document, checked.holding, checked.findings, checked.left_open)
+    found, left_open = checked.findings, checked.left_open
+    return Report(document, (), found, 0, ledger=ledger, text=checked.account, kept_open=left_open)
 
 
 def page_of(source: str | bytes) -> html.HtmlElement:
     return html.document_fromstring(source)
+
+
+def test_a_sentence_below_the_threshold_is_worth_a_look() -> None:
+    report = build_text_report(threshold=0.9999)
+    page = page_of(render_html(report, "made-up.marked.html"))
+    assert not page.xpath("//article")
+    assert not report.findings
+    (row,) = page.xpath("//section[@id='left-open']//tbody/tr")
+    said, sentence, computed, cell, why, _ = (" ".join(each.text_content().split()) for each in row)
+    assert (said, computed, why) == ("$1,341 million", "$1,314 million", "a sentence against a table")
+    assert "In 2031 net sales were $1,341 million" in sentence
+    assert "Net sales" in cell
+    (left,) = to_record(report).left_open
+    assert left.kind == "text"
+    assert left.worth_a_look
+    assert left.told
+    assert report.text.mentions[left.told.mention].text == "$1,341 million"
 
 
 def test_the_page_shows_the_sentence_beside_the_table(told: Report) -> None:

@@ -233,13 +233,14 @@ class ReferenceFinding:
 @dataclass(frozen=True, slots=True)
 class LeftOpen:
     """What does not agree, and is likelier none than an error: a fact that is likelier two facts than one
-    stated wrongly, or a `calculation` that is likelier no sum than a wrong one. It is no finding.
+    stated wrongly, a `calculation` that is likelier no sum than a wrong one, or a number in running text
+    (`told`) that is likelier of something else than wrong. It is no finding.
 
-    `fact`, `mention`, `counterpart`, `relation`, `difference`, `same_fact`, `kind` and `calculation` are as
-    in a `Finding`. `probability` that this is an error is below the threshold of the report, or `rule` names
-    what makes two facts of the two, and no threshold makes a finding of them: words that keep them apart (see
-    `evidence.opposites`), or where they stand (see `repeats.witnesses`). It is "" where only the probability
-    speaks. `line` is the mention of another line that is the difference, None where none is.
+    `fact`, `mention`, `counterpart`, `relation`, `difference`, `same_fact`, `kind`, `calculation` and
+    `told` are as in a `Finding`. `probability` that this is an error is below the threshold of the report, or
+    `rule` names what makes two facts of the two, and no threshold makes a finding of them: words that keep
+    them apart (see `evidence.opposites`), or where they stand (see `repeats.witnesses`). It is "" where only
+    the probability speaks. `line` is the mention of another line that is the difference, None where none is.
     """
 
     fact: FactSet | None
@@ -253,12 +254,15 @@ class LeftOpen:
     kind: FindingKind = FindingKind.REPEAT
     calculation: Calculation | None = None
     line: int | None = None
+    told: Told | None = None
 
     @property
     def mentions(self) -> tuple[int, ...]:
         """All cells that it names."""
         if self.fact is not None:
             return self.fact.mentions
+        if self.told is not None:
+            return self.told.cells
         return self.calculation.mentions if self.calculation else (self.mention, self.counterpart)
 
     @property

@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.text.check import TextChecked, check_text
-from cofitcheck.checks.text.model import TextModel, TextModels
+from cofitcheck.checks.text.model import Calibration, TextModel, TextModels
+from cofitcheck.checks.text.rule_based_errors import Plain
 from cofitcheck.checks.text.ties import TIE_NAMES, TieModel
 from cofitcheck.document import Document, Passage, Place
 from cofitcheck.prose import read_prose
@@ -24,6 +25,19 @@ INCOME: list[Row] = [
     ("Interest expense", ("23", "31", "36")),
     ("Net income", ("286", "221", "204")),
 ]
+
+
+BY_RULES = Calibration(
+    1.0,
+    {
+        Plain.NOT: 0.0,
+        Plain.OWN_NUMBERS: 4.0,
+        Plain.SLIP: 4.0,
+        Plain.OTHER_PERIOD: 2.0,
+        Plain.OTHER: 2.0,
+    },
+)
+"""Trees are taken at their word, and rules tell what is plain."""
 
 
 class ByWords(TieModel):
@@ -66,5 +80,5 @@ def with_text(*texts: str, rows: list[Row] = INCOME, cover: str = COVER, scale: 
 
 def checked(document: Document, text: TextModel | None = None) -> TextChecked:
     """Return what is said of the sentences, by words alone, where everything is held to be an error."""
-    models = TextModels(ByWords(), text or Certain())
+    models = TextModels(ByWords(), text or Certain(), BY_RULES)
     return check_text(Grid(document), read_prose(document), models, CheckSettings())

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from cofitcheck.classification.trees import Trees
 from cofitcheck.errors import ModelError
 
-_EDGE = 1e-7
+EDGE = 1e-7
 """Probabilities are kept so far from nought and one: their log odds are finite."""
 
 
@@ -49,7 +49,7 @@ class CalibratedTrees:
         """Return the probability of an error for each row of features, float64 (rows,), to six decimals."""
         if not len(features):
             return np.zeros(0)
-        raw = np.clip(self.trees.score(features).astype(np.float64), _EDGE, 1 - _EDGE)
+        raw = np.clip(self.trees.score(features).astype(np.float64), EDGE, 1 - EDGE)
         odds = np.log(raw / (1 - raw)) - log(self.threshold / (1 - self.threshold))
         rounded: npt.NDArray[np.float64] = np.round(1 / (1 + np.exp(-odds)), 6)
         return rounded

@@ -13,7 +13,7 @@ from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.ledger import CheckKind
-from cofitcheck.checks.model import Finding, FindingKind, TextAccount, Told
+from cofitcheck.checks.model import Finding, FindingKind, LeftOpen, TextAccount, Told
 from cofitcheck.checks.protocol import CheckResult, Known, not_reached
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.settings import CheckSettings
@@ -25,10 +25,10 @@ from cofitcheck.checks.severity import (
 )
 from cofitcheck.checks.text.counterparts import Counterpart, Way
 from cofitcheck.checks.text.links import Links
-from cofitcheck.checks.text.model import TextModel, TextModels, features
+from cofitcheck.checks.text.model import TextModels, features
 from cofitcheck.checks.text.near_misses import NearMiss, near_misses
 from cofitcheck.checks.text.ratios import WrongRatio, check_ratios
-from cofitcheck.checks.text.rule_based_errors import probability_by_rules
+from cofitcheck.checks.text.rule_based_errors import plain_by_rules
 from cofitcheck.checks.text.sentence_context import states_levels
 from cofitcheck.checks.text.similar import Similarity
 from cofitcheck.checks.text.slipping import Difference, difference_of
@@ -39,6 +39,8 @@ from cofitcheck.numbers import Relation, Slip
 from cofitcheck.numbers.slips import EXACT
 from cofitcheck.prose import Prose, ProseMention, read_prose
 
+_WORTH_A_LOOK = 0.1
+"""The least probability of what is listed for a person to look at."""
 _BATCH = 200
 """So many sentences are judged at once."""
 SLIPS = {
@@ -62,6 +64,7 @@ class TextChecked:
 
     findings: tuple[Finding, ...]
     account: TextAccount
+    left_open: tuple[LeftOpen, ...] = ()
     left: int = 0
     """How many numbers were not held against the tables before the deadline."""
 
@@ -92,6 +95,7 @@ class TextCheck:
         return CheckResult(
             findings=tuple(with_doubtful_sentences(document, checked.findings)),
             holding=checked.holding,
+            left_open=checked.left_open,
             text=checked.account,
             not_checked=not_reached("numbers in sentences", checked.left, known.deadline, numbers=True),
         )
@@ -123,8 +127,10 @@ def check_text(
     for passage in deadline.until(_by_passage(tried)):
         misses += near_misses(links, ties, passage)
         left -= sum(map(len, passage))
-    near = _of_one_error(links, _wrong(links, misses, models.text, settings, confirmed, tied))
-    findings = tuple(_finding(links, miss, p, settings, confirmed) for miss, p in near)
+    judged = _of_one_error(links, _judged(links, misses, models, confirmed, tied))
+    sentences = [_finding(links, miss, p, settings, confirmed) for miss, p in judged]
+    findings = tuple(each for each in sentences if each.probability >= settings.threshold)
+    left_open = tuple(_left_open(each) for each in sentences if each.probability < settings.threshold)
     cells = {said.index: tied_cells(told) for said in prose.mentions if (told := well_tied(ties, said))}
     ratios = check_ratios(grid, prose)
     known = {each.told.said.index for each in findings if each.told} | cells.keys()
@@ -132,7 +138,7 @@ def check_text(
     findings += tuple(_wrong_ratio(grid, each, settings) for each in wrong)
     against = {each.told.said.index: each.told.cells for each in findings if each.told}
     cells |= {index: ratio for index, ratio in ratios.right.items() if index not in known}
-    return TextChecked(findings, TextAccount(prose.mentions, cells, against), left)
+    return TextChecked(findings, TextAccount(prose.mentions, cells, against), left_open, left)
 
 
 def _batches(sentences: Sequence[list[ProseMention]]) -> Iterator[Sequence[list[ProseMention]]]:
@@ -146,34 +152,34 @@ def _by_passage(sentences: Iterable[list[ProseMention]]) -> Iterator[list[list[P
     return iter(passages.values())
 
 
-def _wrong(
+def _judged(
     links: Links,
     misses: Iterable[list[NearMiss]],
-    model: TextModel,
-    settings: CheckSettings,
+    models: TextModels,
     confirmed: Collection[int],
     tied: Collection[int],
 ) -> Iterator[tuple[NearMiss, float]]:
-    """Yield of each number what it most probably is a misstatement of, where that is probable enough."""
+    """Yield of each number what it most probably is a misstatement of, where that is worth a look."""
     every = list(misses)
     if not every:
         return
     rows = np.concatenate([features(links, held, confirmed, tied) for held in every])
-    judged = np.split(model.probabilities(rows), np.cumsum([len(held) for held in every])[:-1])
-    for held, by_trees in zip(every, judged, strict=True):
-        plain = [probability_by_rules(links, miss, p) for miss, p in zip(held, by_trees, strict=True)]
-        probabilities = np.maximum(plain, by_trees)
-        best = int(probabilities.argmax())
-        if probabilities[best] >= settings.threshold:
-            yield held[best], float(probabilities[best])
+    scored = np.split(models.text.probabilities(rows), np.cumsum([len(held) for held in every])[:-1])
+    for held, by_trees in zip(every, scored, strict=True):
+        probabilities = [
+            models.calibration.probability(p, plain_by_rules(links, miss, p))
+            for miss, p in zip(held, map(float, by_trees), strict=True)
+        ]
+        if (most := max(probabilities)) >= _WORTH_A_LOOK:
+            yield held[probabilities.index(most)], most
 
 
-def _of_one_error(links: Links, wrong: Iterable[tuple[NearMiss, float]]) -> list[tuple[NearMiss, float]]:
+def _of_one_error(links: Links, judged: Iterable[tuple[NearMiss, float]]) -> list[tuple[NearMiss, float]]:
     """Return the most probable of what one error brings about: an amount and the per cent of a change,
     several sentences against one cell, and against the unit of one table."""
     kept: list[tuple[NearMiss, float]] = []
     statements: set[object] = set()
-    for miss, probability in sorted(wrong, key=lambda each: -each[1]):
+    for miss, probability in sorted(judged, key=lambda each: -each[1]):
         said = miss.said
         names: set[object] = {(said.passage, said.group), miss.counterpart.cells}
         if miss.difference is Difference.SCALE:  # the unit of the table is wrong, or was misread
@@ -236,6 +242,21 @@ def _of_sentence(
         told=Told(said, held.cells, held.way.value, computed, held.rose, kind.value),
         share=share,
         remark=remark,
+    )
+
+
+def _left_open(doubtful: Finding) -> LeftOpen:
+    return LeftOpen(
+        fact=None,
+        mention=doubtful.mention,
+        counterpart=doubtful.counterpart,
+        relation=doubtful.relation,
+        difference=doubtful.difference,
+        same_fact=None,
+        probability=doubtful.probability,
+        rule="",
+        kind=FindingKind.TEXT,
+        told=doubtful.told,
     )
 
 

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from math import log10
+from math import exp, log, log10
 from pathlib import Path
 from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.checks.evidence.calibrated import CalibratedTrees
+from cofitcheck.checks.evidence.calibrated import EDGE, CalibratedTrees
 from cofitcheck.checks.text.counterparts import Way
 from cofitcheck.checks.text.links import Links
 from cofitcheck.checks.text.near_misses import NearMiss
+from cofitcheck.checks.text.rule_based_errors import Plain
 from cofitcheck.checks.text.similar import NAMES as SIMILAR
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import TieModel
 from cofitcheck.document.passages import PassageKind
+from cofitcheck.errors import ModelError
 from cofitcheck.prose import Basis, Bound, Direction, Operation, Role
 
 _DIFFERENCES, _ROLES, _BOUNDS, _WAYS = list(Difference), list(Role), list(Bound), list(Way)
@@ -139,14 +142,51 @@ class TextModel(CalibratedTrees):
         return cls.read(folder, "text", NAMES)
 
 
+def log_odds(by_trees: float, plain: Plain) -> float:
+    """Return the log odds of a probability by trees; no trees speak against what a sentence's own numbers
+    prove."""
+    least = 0.5 if plain is Plain.OWN_NUMBERS else EDGE
+    raw = min(max(by_trees, least), 1 - EDGE)
+    return log(raw / (1 - raw))
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """What trees and rules were worth in filings that people read (Platt 1999): the log odds of an error are
+    `slope` times those of the trees, and an offset for what rules say."""
+
+    slope: float
+    offsets: Mapping[Plain, float]
+
+    @classmethod
+    def load(cls, folder: Path) -> Self:
+        """Load that of `text.json`. Raises `ModelError` where it has none."""
+        described = folder / "text.json"
+        try:
+            held = json.loads(described.read_text("utf-8"))["calibration"]
+            return cls(float(held["slope"]), {each: float(held["offsets"][each]) for each in Plain})
+        except (OSError, ValueError, KeyError) as error:
+            raise ModelError(
+                f"{described}: has no calibration; install the package again, or make one with "
+                "python -m cofitcheck.training.text_calibration."
+            ) from error
+
+    def probability(self, by_trees: float, plain: Plain) -> float:
+        """Return how probable an error is that trees hold for so probable, to six decimals."""
+        odds = self.slope * log_odds(by_trees, plain) + self.offsets[plain]
+        return round(1 / (1 + exp(-odds)), 6)
+
+
 @dataclass(frozen=True)
 class TextModels:
-    """What a check of sentences needs: what ties a number to a cell, and what judges a near miss."""
+    """What a check of sentences needs: what ties a number to a cell, what judges a near miss, and what its
+    judgement was worth."""
 
     ties: TieModel
     text: TextModel
+    calibration: Calibration
 
     @classmethod
     def load(cls, folder: Path) -> Self:
         """Load the files of a folder. Raises `ModelError` where one is missing or of another version."""
-        return cls(TieModel.load(folder), TextModel.load(folder))
+        return cls(TieModel.load(folder), TextModel.load(folder), Calibration.load(folder))

@@ -6,6 +6,8 @@ where its other numbers are those of the row. No rule looks at how large the dif
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from cofitcheck.checks.text.counterparts import Way
 from cofitcheck.checks.text.links import Links, digits_of
 from cofitcheck.checks.text.near_misses import NearMiss
@@ -13,10 +15,6 @@ from cofitcheck.checks.text.sentence_context import states_levels
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.prose import Role
 
-_PLAIN = 0.85
-"""The probability of an error in a plain case: of 30 of small filings 22 are real, and 3 a question."""
-_PLAIN_OTHER = 0.6
-"""The same of what is no slip, and of amounts of changes: of 16, which were told as likely, 3 are real."""
 _LEAST = 0.06
 """Below this probability by the trees no rule applies: the trees see signs of segments and other bases."""
 _NAMED = 0.9
@@ -25,7 +23,6 @@ _PARTLY_NAMED = 0.3
 _WEIGHTY = 0.9
 """What the words of a label tell at the least, where they alone lead to the row: "Other" tells too little."""
 _SLIPS = frozenset({Difference.DIGIT, Difference.TRANSPOSITION, Difference.DROPPED_DIGIT, Difference.SCALE})
-_NO_SLIPS = frozenset({Difference.OTHER_PERIOD, Difference.OTHER})
 _OF_PERCENT = frozenset({Role.PERCENT, Role.POINTS, Role.BASIS_POINTS})
 _SUPPORTING = 2
 """So many other numbers of the statement are the row's: they leave no choice."""
@@ -36,18 +33,34 @@ _LONG = 5
 _HALF_LABEL = 0.5
 
 
-def probability_by_rules(links: Links, miss: NearMiss, by_trees: float) -> float:
-    """Return how probably a plain case is an error, 0 where a case is not plain; `by_trees` is as below."""
+class Plain(StrEnum):
+    """What rules say of a near miss: nothing, or what it plainly is."""
+
+    NOT = "not plain"
+    OWN_NUMBERS = "own numbers"
+    """What the other numbers of the sentence prove."""
+    SLIP = "slip"
+    OTHER_PERIOD = "other period"
+    OTHER = "other"
+    """No slip, or the amount of a change."""
+
+
+def plain_by_rules(links: Links, miss: NearMiss, by_trees: float) -> Plain:
+    """Return what a near miss plainly is; `by_trees` is how probably it is an error by them."""
+    if _is_proven(links, miss):
+        return Plain.OWN_NUMBERS
     if not is_certain(links, miss, by_trees):
-        return 0.0
+        return Plain.NOT
+    if miss.difference is Difference.OTHER_PERIOD:
+        return Plain.OTHER_PERIOD
     of_amount = miss.counterpart.way is Way.CHANGE and miss.difference is not Difference.DIRECTION
-    return _PLAIN_OTHER if of_amount or miss.difference in _NO_SLIPS else _PLAIN
+    return Plain.OTHER if of_amount or miss.difference is Difference.OTHER else Plain.SLIP
 
 
 def is_certain(links: Links, miss: NearMiss, by_trees: float) -> bool:
     """Tell whether a number is plainly meant to state what it is held against; `by_trees` is how probably it
     is by them."""
-    if miss.context.supporting >= _SUPPORTING or states_levels(links, miss.said, miss.counterpart):
+    if _is_proven(links, miss):
         return True
     if miss.context.doubled or by_trees < _LEAST:
         return False
@@ -66,6 +79,10 @@ def is_certain(links: Links, miss: NearMiss, by_trees: float) -> bool:
     if miss.kept < _MANY_DIGITS and miss.context.in_list < _SUPPORTING:
         return False  # Two digits that agree with a row, and two that nearly do, may do so by chance.
     return _is_listed(miss) or (_is_named(links, miss) and not miss.context.off_list)
+
+
+def _is_proven(links: Links, miss: NearMiss) -> bool:
+    return miss.context.supporting >= _SUPPORTING or states_levels(links, miss.said, miss.counterpart)
 
 
 def _is_certain_change(links: Links, miss: NearMiss) -> bool:

@@ -165,14 +165,18 @@ def _of_finding(report: ReportRecord, finding: FindingRecord) -> Claim:
 
 def _of_left_open(report: ReportRecord, item: LeftOpenRecord) -> Claim:
     mention, counterpart = report.mentions[item.mention], report.mentions[item.counterpart]
-    cells = place_of(mention), place_of(counterpart)
+    kind, stated, against = LEFT_OPEN, mention.text, counterpart.text
+    cells: tuple[str, ...] = place_of(mention), place_of(counterpart)
+    if item.told:
+        kind, stated, against = item.kind, report.text.mentions[item.told.mention].text, item.told.computed
+        cells = (said_place(stated),)
     return Claim(
-        kind=LEFT_OPEN,
+        kind=kind,
         severity=LEFT_OPEN,
         probability=item.probability,
         cells=cells,
-        stated=mention.text,
-        against=counterpart.text,
+        stated=stated,
+        against=against,
         caption=" / ".join(mention.row_path),
         named=cells,
     )

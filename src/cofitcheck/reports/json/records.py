@@ -151,6 +151,7 @@ def _left_open(grid: Grid, left: LeftOpen) -> LeftOpenRecord:
         line=left.line,
         worth_a_look=is_worth_a_look(grid, left),
         calculation=_calculation(left.calculation),
+        told=told_record(left.told),
     )
 
 

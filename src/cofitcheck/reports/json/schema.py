@@ -144,7 +144,8 @@ class FindingRecord(Struct, frozen=True, kw_only=True):
 
 class LeftOpenRecord(Struct, frozen=True, kw_only=True):
     """What does not agree, and is likelier none than an error: a fact that is likelier two facts than one
-    stated wrongly, or a calculation that is likelier no sum than a wrong one. It is no finding.
+    stated wrongly, a calculation that is likelier no sum than a wrong one, or a number in running text that
+    is likelier of something else than wrong (`told`). It is no finding.
 
     `probability` that it is an error is below the threshold, or `two_facts` is true: both numbers fit where
     they stand, and no threshold makes a finding of it. `rule` then names the rule that says so, and is ""
@@ -165,6 +166,7 @@ class LeftOpenRecord(Struct, frozen=True, kw_only=True):
     line: int | None
     worth_a_look: bool
     calculation: CalculationRecord | None
+    told: ToldRecord | None = None
 
 
 class NotCheckedRecord(Struct, frozen=True, kw_only=True):

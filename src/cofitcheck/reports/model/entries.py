@@ -176,7 +176,8 @@ class FindingEntry(_Entry[Finding]):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LeftOpenEntry(_Entry[LeftOpen]):
-    """What does not agree, and is likelier none than an error: two facts, or lines that are no sum.
+    """What does not agree, and is likelier none than an error: two facts, lines that are no sum, or a number
+    in running text that is of something else.
 
     `plain` is the same with mentions by index (see `checks.model.LeftOpen`).
     """
@@ -195,13 +196,18 @@ class LeftOpenEntry(_Entry[LeftOpen]):
 
     @property
     def kind(self) -> FindingKind:
-        """What does not agree: a repeat, a sum, a roll-forward."""
+        """What does not agree: a repeat, a sum, a roll-forward, a sentence."""
         return self.plain.kind
 
     @property
     def calculation(self) -> Calculation | None:
         """The sum that does not come out, with mentions by index; None of a fact."""
         return self.plain.calculation
+
+    @property
+    def told(self) -> Told | None:
+        """The number in running text, and the cells that it is held against; None of any other."""
+        return self.plain.told
 
     @property
     def rule(self) -> str:

@@ -9,22 +9,24 @@ from dataclasses import dataclass, replace
 from cofitcheck.checks import Grid
 from cofitcheck.checks.evidence.footing import Footing
 from cofitcheck.checks.evidence.unsigned_slips import far_apart, slip_between
-from cofitcheck.checks.model import Calculation, LeftOpen
+from cofitcheck.checks.model import Calculation, LeftOpen, Told
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.repeats.reasons import reasons_for
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure, Number, Slip
 from cofitcheck.reports.model import wording
 from cofitcheck.reports.model.report import Report
+from cofitcheck.reports.model.sentence import come_to
 from cofitcheck.reports.model.tape import computed_text
 from cofitcheck.reports.words import Words, phrase
-from cofitcheck.reports.words.findings import SLIPS
+from cofitcheck.reports.words.findings import KINDS, SLIPS
 from cofitcheck.reports.words.rules import reason_of
 
 _MOST = 100
 """So much that is worth a look is listed, the rest is in the JSON report."""
 _STEPS = (0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
 _TITLE = 60
+_SENTENCE = 240
 _FEWEST = 3
 """A threshold is named that makes findings of at least so many, where one of them does."""
 
@@ -33,7 +35,8 @@ _FEWEST = 3
 class SaidView:
     """One of the two numbers: as printed, where it stands, and the link to it ("" without a marked copy).
 
-    Of a sum one is its total, and the other what its parts come to.
+    Of a sum one is its total, and the other what its parts come to. Of a sentence `row` has its words, and
+    `table` is 0.
     """
 
     text: str
@@ -122,7 +125,7 @@ def ranked(report: Report) -> list[Ranked]:
 
 def _ranked(grid: Grid, left: LeftOpen) -> Ranked:
     apart = _apart(grid, left)
-    if left.calculation is not None:
+    if left.calculation is not None or left.told is not None:
         return Ranked(left, Slip.OTHER, (), apart)
     pair = left.mention, left.counterpart
     slip = slip_between(*(grid[each].number for each in pair))
@@ -145,7 +148,7 @@ def _apart(grid: Grid, left: LeftOpen) -> Words:
         )
     if left.rule:
         return reason_of(left.rule)
-    if left.calculation is not None:
+    if left.calculation is not None or left.told is not None:
         return ""
     one, other = grid[left.mention].number, grid[left.counterpart].number
     if _are_of_one_kind(one, other) and not (
@@ -183,6 +186,8 @@ def _open_view(report: Report, ranked: Ranked, link: Callable[[Mention], str]) -
     left = ranked.left
     if left.calculation is not None:
         return _open_sum(report, left, left.calculation, link)
+    if left.told is not None:
+        return _open_sentence(report, left, left.told, link)
     mention, counterpart = (report.document.mentions[each] for each in (left.mention, left.counterpart))
     return OpenView(
         mention=_said(report, mention, link),
@@ -210,6 +215,28 @@ def _open_sum(
         stated=wording.short(total.text, 40),
     )
     return OpenView(_said(report, total, link), parts, wording.percent(left.probability), (comes_to,))
+
+
+def _open_sentence(report: Report, left: LeftOpen, told: Told, link: Callable[[Mention], str]) -> OpenView:
+    document = report.document
+    passage = document.passages[told.said.passage]
+    sentence = SaidView(
+        text=wording.short(told.said.text, 60),
+        title=wording.short(passage.heading, _TITLE),
+        table=0,
+        titled=False,
+        place=wording.place(document, passage.place),
+        row=wording.short(told.said.words, _SENTENCE),
+        column="",
+        link="",
+    )
+    cells = _said(report, document.mentions[left.mention], link)
+    return OpenView(
+        mention=sentence,
+        counterpart=replace(cells, text=wording.short(str(come_to(told)), 60)),
+        probability=wording.percent(left.probability),
+        signs=(KINDS[left.kind],),
+    )
 
 
 def revealing(report: Report) -> tuple[str, int] | None:

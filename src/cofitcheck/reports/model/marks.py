@@ -203,6 +203,8 @@ def _miscalculated(document: Document, number: int, finding: Finding) -> dict[in
 
 
 def _left_open(document: Document, left: LeftOpen) -> dict[int, Mark]:
+    if left.told is not None:  # the sentence is in question, and the cell is not
+        return {}
     if left.calculation is not None:
         return dict.fromkeys(left.mentions, _open_sum(document, left.calculation))
 

@@ -12,7 +12,7 @@ import msgspec
 
 from cofitcheck import __version__
 from cofitcheck.checks import CheckSettings, Grid
-from cofitcheck.checks.fingerprint import calculation_name, fingerprints
+from cofitcheck.checks.fingerprint import calculation_name, fingerprints, place_name
 from cofitcheck.checks.model import Finding, NotChecked, Severity
 from cofitcheck.checks.severity import share_of_larger
 from cofitcheck.document import Document, Mention, UncheckedReason
@@ -177,6 +177,8 @@ def _left_open(report: Report, before: int, draft_id: int) -> list[FindingRow]:
         left = each.left
         fact = names[left.fact] if left.fact else ""
         name = calculation_name(report.document, left.calculation) if left.calculation else fact
+        if left.told:
+            name = place_name(report.document.mentions[left.mention], left.told.said.words)
         finding = _as_finding(report.document, each, name)
         shown = view.finding(number, finding)
         standing = _SUM_LEFT_OPEN if left.calculation else _LEFT_OPEN
@@ -205,6 +207,7 @@ def _as_finding(document: Document, ranked: Ranked, fingerprint: str) -> Finding
         reasons=ranked.reasons,
         kind=left.kind,
         calculation=left.calculation,
+        told=left.told,
         share=share_of_larger(left.difference, one, other),
     )
 
