@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from cofitcheck.books.model import Account, AccountClass
 from cofitcheck.language.books import concepts_of
 
 _SIDES = (AccountClass.ASSET, AccountClass.LIABILITY, AccountClass.EQUITY, AccountClass.EXPENSE)
 """The classes that follow each other in the books; income and expenses, which do not, are one of them."""
-_STATED, _NAMED, _SIGNED, _CHANGED = 12.0, 2.0, 1.0, 5.0
-"""What speaks for a class: that the books state it, the name, the sign; and what speaks against a change of
-it from one account to the next."""
+_STATED, _NAMED, _SIGNED = 12.0, 2.0, 1.0
+"""What speaks for a class: that the books state it, the name, the sign."""
+_CHANGED, _CHANGED_BETWEEN = 5.0, 1.5
+"""What speaks against a change of it from one account to the next, and to one whose code begins otherwise."""
 
 
 def class_of(name: str) -> AccountClass | None:
@@ -38,7 +40,9 @@ def classified(
             each[side] += _STATED if account.index in members else -_STATED
     if not any(any(each.values()) for each in weights):
         return list(accounts)
-    sides = _likeliest(weights)
+    firsts = [each.code[:1] for each in accounts]
+    costs = [_CHANGED if one == other else _CHANGED_BETWEEN for one, other in pairwise(firsts)]
+    sides = _likeliest(weights, costs)
     return [replace(each, kind=_of_side(each, side)) for each, side in zip(accounts, sides, strict=True)]
 
 
@@ -60,13 +64,14 @@ def _side(kind: AccountClass) -> AccountClass:
     return AccountClass.EXPENSE if kind.is_of_result else kind
 
 
-def _likeliest(weights: Sequence[Mapping[AccountClass, float]]) -> list[AccountClass]:
-    """Return the classes of accounts in their order for which most speaks, changes of class deducted."""
+def _likeliest(weights: Sequence[Mapping[AccountClass, float]], costs: Sequence[float]) -> list[AccountClass]:
+    """Return the classes of accounts in their order for which most speaks, the cost of each change of class
+    deducted."""
     best = dict(weights[0])
     came_from: list[dict[AccountClass, AccountClass]] = []
-    for each in weights[1:]:
-        before = {side: _before(best, side) for side in _SIDES}
-        best = {side: _reached(best, before[side], side) + each[side] for side in _SIDES}
+    for each, cost in zip(weights[1:], costs, strict=True):
+        before = {side: _before(best, side, cost) for side in _SIDES}
+        best = {side: _reached(best, before[side], side, cost) + each[side] for side in _SIDES}
         came_from.append(before)
     sides = [max(_SIDES, key=best.__getitem__)]
     for before in reversed(came_from):
@@ -74,13 +79,15 @@ def _likeliest(weights: Sequence[Mapping[AccountClass, float]]) -> list[AccountC
     return sides[::-1]
 
 
-def _before(best: Mapping[AccountClass, float], side: AccountClass) -> AccountClass:
+def _before(best: Mapping[AccountClass, float], side: AccountClass, cost: float) -> AccountClass:
     """Return the class of the account before one of a side for which most speaks."""
-    return max(_SIDES, key=lambda other: _reached(best, other, side))
+    return max(_SIDES, key=lambda other: _reached(best, other, side, cost))
 
 
-def _reached(best: Mapping[AccountClass, float], before: AccountClass, side: AccountClass) -> float:
-    return best[before] - (_CHANGED if before is not side else 0.0)
+def _reached(
+    best: Mapping[AccountClass, float], before: AccountClass, side: AccountClass, cost: float
+) -> float:
+    return best[before] - (cost if before is not side else 0.0)
 
 
 def _of_side(account: Account, side: AccountClass) -> AccountClass:

@@ -15,8 +15,17 @@ from cofitcheck.books.sums import Target, Whole
 _MOST_STEPS = 200_000
 _MOST_FOUND = 50
 """More ways to cut the accounts prove nothing."""
-_WAYS = ((True, 0, 0), (False, 0, 0), (True, 1, 0), (True, 0, 1), (True, 2, 0))
-"""Whether runs come to their lines in all years, how many do not, and how many lines have no account."""
+_WAYS = (
+    (True, 0, 0, 0),
+    (True, 0, 0, 1),
+    (False, 0, 0, 0),
+    (True, 1, 0, 0),
+    (True, 0, 1, 0),
+    (True, 2, 0, 0),
+)
+"""Whether runs come to their lines in all years; how many do not; how many lines have no account, and how
+many accounts no line."""
+_FREE, _NO_LINE = -1, -2
 
 Cut = tuple[tuple[int, tuple[int, int]], ...]
 """The lines, each with the first of its accounts and the one behind the last."""
@@ -32,13 +41,13 @@ class Cover:
 
 def covers(amounts: Sequence[Whole], targets: Sequence[Sequence[Target]]) -> list[Cover]:
     """Return the ways to cut accounts, in their order, into one run for each line: those in which all runs
-    come to their lines in all years; else in one year; else all but one run; else all, and one line has no
-    account; else all but two runs.
+    come to their lines in all years; else so, and one account is in no line; else in one year; else all but
+    one run; else all, and one line has no account; else all but two runs.
 
     `amounts` has the amounts of the accounts in the unit of each line, `targets` what each line may be.
     """
-    for every_year, free, empty in _WAYS:
-        search = _Search(amounts, targets, free, empty, every_year=every_year)
+    for every_year, free, empty, loose in _WAYS:
+        search = _Search(amounts, targets, free, empty, loose, every_year=every_year)
         found = [cover for cut in islice(search.all(), _MOST_FOUND + 1) for cover in _named(cut, search)]
         if search.gave_up or len(found) > _MOST_FOUND:
             return []
@@ -52,7 +61,8 @@ def _named(cut: Cut, search: _Search) -> Iterator[Cover]:
     left = sorted(set(range(search.lines)) - {line for line, _ in cut})
     for order in permutations(left, search.free):
         lines = iter(order)
-        yield Cover(tuple((line if line >= 0 else next(lines), run) for line, run in cut), frozenset(order))
+        runs = ((line, run) for line, run in cut if line != _NO_LINE)
+        yield Cover(tuple((line if line >= 0 else next(lines), run) for line, run in runs), frozenset(order))
 
 
 class _Search:
@@ -62,49 +72,53 @@ class _Search:
         targets: Sequence[Sequence[Target]],
         free: int,
         empty: int,
+        loose: int,
         *,
         every_year: bool,
     ) -> None:
         self.count, self.lines, self.free = len(amounts[0]), len(targets), free
-        self._runs_wanted = self.lines - empty
+        self._runs_wanted, self._loose = self.lines - empty, loose
         self.ends = [
             _ends(own, wanted, every_year=every_year) for own, wanted in zip(amounts, targets, strict=True)
         ]
         self.gave_up = False
         self._steps = 0
-        self._hopeless: set[tuple[int, int, int]] = set()
+        self._hopeless: set[tuple[int, int, int, int]] = set()
 
     def all(self) -> Iterator[Cut]:
-        """Yield all ways with exactly so many free runs, which have the line -1."""
-        return self._from(0, 0, self.free)
+        """Yield all ways with exactly so many free runs."""
+        return self._from(0, 0, self.free, self._loose)
 
-    def _from(self, start: int, used: int, free: int) -> Iterator[Cut]:
-        """Yield the ways to cut the accounts from `start` on into the lines that are not `used`; a free run
-        has the line -1."""
+    def _from(self, start: int, used: int, free: int, loose: int) -> Iterator[Cut]:
+        """Yield the ways to cut the accounts from `start` on into the lines that are not `used`, with so many
+        free runs, and so many accounts in no line."""
         self._steps += 1
         self.gave_up |= self._steps > _MOST_STEPS
-        key = (start, used, free)
+        key = (start, used, free, loose)
         if self.gave_up or key in self._hopeless:
             return
         if start == self.count:
-            if not free and used.bit_count() + self.free == self._runs_wanted:
+            if not (free or loose) and used.bit_count() + self.free == self._runs_wanted:
                 yield ()
             return
         any_found = False
-        for line, end in self._runs(start, used, free):
-            after = (end, used, free - 1) if line < 0 else (end, used | 1 << line, free)
+        for line, end in self._runs(start, used, free, loose):
+            taken = used | 1 << line if line >= 0 else used
+            after = (end, taken, free - (line == _FREE), loose - (line == _NO_LINE))
             for rest in self._from(*after):
                 any_found = True
                 yield ((line, (start, end)), *rest)
         if not any_found:
             self._hopeless.add(key)
 
-    def _runs(self, start: int, used: int, free: int) -> Iterator[tuple[int, int]]:
+    def _runs(self, start: int, used: int, free: int, loose: int) -> Iterator[tuple[int, int]]:
         for line, ends in enumerate(self.ends):
             if not used >> line & 1:
                 yield from ((line, end) for end in ends.get(start, ()))
         if free:
-            yield from ((-1, end) for end in range(start + 1, self.count + 1))
+            yield from ((_FREE, end) for end in range(start + 1, self.count + 1))
+        if loose:
+            yield _NO_LINE, start + 1
 
 
 def _ends(amounts: Whole, targets: Sequence[Target], *, every_year: bool) -> dict[int, list[int]]:

@@ -32,8 +32,8 @@ _EMPTY = frozenset(
     ]
 )
 """Words that say nothing of what a line is about beside its others."""
-_LATER = re.compile(rf"\b{NONCURRENT_WORDS}\b|{NONCURRENT_SIGNS}|\bnon[- ]?current\b", re.IGNORECASE)
-_SOON = re.compile(rf"\b{CURRENT_WORDS}\b|{CURRENT_SIGNS}|\bcurrent\b", re.IGNORECASE)
+_LATER = re.compile(rf"\b{NONCURRENT_WORDS}\b|{NONCURRENT_SIGNS}", re.IGNORECASE)
+_SOON = re.compile(rf"\b{CURRENT_WORDS}\b|{CURRENT_SIGNS}", re.IGNORECASE)
 
 SAME, HELD, ABOUT, NEAR = 1.0, 0.9, 0.7, 0.4
 """The names are one; the account's holds the line's; both are about one thing; some words are shared."""

@@ -57,7 +57,8 @@ def tie(
     is_schedule = _is_schedule(accounts)
     if is_schedule:
         kinds = {each.kind for each in accounts}
-        lines = _numbered(each for each in lines if each.kind in kinds or each.kind is None)
+        of_result = any(kind and kind.is_of_result for kind in kinds)
+        lines = _numbered(each for each in lines if each.kind in kinds or (each.kind is None and of_result))
         remarks.append(Remark(BooksRemark.SCHEDULE))
     else:
         remarks += _balance(books)

@@ -121,10 +121,10 @@ class _Sheet:
         elif not name and not any(letter.isdigit() for letter in code):
             code, name = "", code
         read = [self._amounts(row, side) for side in self.columns.sides]
-        if not (code or name) or all(each is None for each in read):
+        moved = self._amounts(row, self.columns.movement) if self.columns.movement else None
+        if not (code or name) or all(each is None for each in (*read, moved)):
             return None
         amounts = [each or (_NIL, _NIL) for each in read]
-        moved = self._amounts(row, self.columns.movement) if self.columns.movement else None
         return _Line(
             code,
             name,

@@ -13,12 +13,12 @@ from cofitcheck.errors import ConfigError
 from cofitcheck.numbers import Measure
 from cofitcheck.periods.headed import period_of
 from cofitcheck.reports.drafts.baseline import Baseline, set_aside
-from cofitcheck.reports.model.report import REFERENCE, Report, SetAside
+from cofitcheck.reports.model.report import FORMULA, REFERENCE, Report, SetAside
 from cofitcheck.reports.words import Words, phrase
 
 _AMOUNTS = (Measure.MONEY, Measure.UNKNOWN)
 _SHARE = re.compile(r"([^%]+)%\s{1,3}of\s(.+)", re.IGNORECASE)
-KINDS = (*(kind.value for kind in FindingKind), REFERENCE)
+KINDS = (*(kind.value for kind in FindingKind), REFERENCE, FORMULA)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +104,11 @@ def choose(report: Report, choice: Choice) -> Report:
 
 def _not_selected(report: Report, kinds: frozenset[str]) -> list[SetAside]:
     findings = [SetAside(each, Aside.NOT_SELECTED) for each in report.found if each.kind not in kinds]
-    if REFERENCE in kinds:
-        return findings
-    return findings + [SetAside(each, Aside.NOT_SELECTED) for each in report.references]
+    return findings + [
+        SetAside(each, Aside.NOT_SELECTED)
+        for each in report.references
+        if (FORMULA if each.kind.is_of_formula else REFERENCE) not in kinds
+    ]
 
 
 def below(report: Report, materiality: Materiality) -> Report:

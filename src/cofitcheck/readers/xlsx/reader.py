@@ -11,6 +11,7 @@ from lxml import etree
 
 from cofitcheck import patterns as re
 from cofitcheck.document import Document, UncheckedCode, UncheckedReason
+from cofitcheck.document.workbook import FormulaSheet
 from cofitcheck.readers.archive import Archive
 from cofitcheck.readers.budget import Cost, spend
 from cofitcheck.readers.contract import SourceFile
@@ -56,7 +57,12 @@ def read_xlsx(file: SourceFile) -> Document:
         original=file.data,
         warnings=(*document.warnings, *rendition.warnings),
         formulas=sums_of(sources, document.mentions),
+        sheets=tuple(_with_formulas(source) for source in sources if any(source.formulas.values())),
     )
+
+
+def _with_formulas(sheet: StoredSheet) -> FormulaSheet:
+    return FormulaSheet(sheet.title, _stored(sheet), sheet.formulas, sheet.hidden_rows)
 
 
 def workbook_rows(data: bytes, name: str) -> dict[str, list[list[Decimal | str]]]:
@@ -68,7 +74,8 @@ def workbook_rows(data: bytes, name: str) -> dict[str, list[list[Decimal | str]]
     return {sheet.title: _values(sheet) for sheet in Book(data, name).sheets()}
 
 
-def _values(sheet: StoredSheet) -> list[list[Decimal | str]]:
+def _stored(sheet: StoredSheet) -> dict[tuple[int, int], Decimal | str]:
+    """Return the numbers and texts of a sheet by their address; of an error nothing."""
     from cofitcheck.readers.xlsx.display import plain
 
     held: dict[tuple[int, int], Decimal | str] = {}
@@ -76,6 +83,11 @@ def _values(sheet: StoredSheet) -> list[list[Decimal | str]]:
         if cell.value is not None and not cell.is_error:
             text, number = plain(cell.value), isinstance(cell.value, int | float)
             held[place] = Decimal(text) if number and not isinstance(cell.value, bool) else text
+    return held
+
+
+def _values(sheet: StoredSheet) -> list[list[Decimal | str]]:
+    held = _stored(sheet)
     for (top, left), (bottom, right) in sheet.merged.items():
         if (top, left) in held and (bottom - top + 1) * (right - left + 1) <= _LARGEST_MERGED:
             for row in range(top, bottom + 1):

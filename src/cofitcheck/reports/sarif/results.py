@@ -11,7 +11,7 @@ from cofitcheck.document import Place
 from cofitcheck.prose import ProseMention
 from cofitcheck.reports.model.entries import FindingEntry
 from cofitcheck.reports.model.finding_text import elsewhere
-from cofitcheck.reports.model.report import REFERENCE, Report
+from cofitcheck.reports.model.report import FORMULA, REFERENCE, Report
 from cofitcheck.reports.model.sentence import place_of
 from cofitcheck.reports.model.wording import (
     encodable,
@@ -94,8 +94,8 @@ class _Maker:
     def reference(self, found: ReferenceFinding) -> Result:
         names = (found.place.file if self.document.files else "", short(found.words, 300))
         return Result(
-            rule_id=REFERENCE,
-            rule_index=len(_KINDS),
+            rule_id=FORMULA if found.kind.is_of_formula else REFERENCE,
+            rule_index=len(_KINDS) + found.kind.is_of_formula,
             level=LEVELS[Severity.MEDIUM],
             message=Message(text=encodable(f"{found.words}: {render_reason(found.reason)}")),
             rank=-1.0,
