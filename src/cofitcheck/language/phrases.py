@@ -41,6 +41,8 @@ def _all(words: Callable[[Language], Words]) -> frozenset[str]:
 
 SHORT = {letters: words for each in LANGUAGES for letters, words in each.sentences.short.items()}
 """Letters that stand for words, in lower case: "r&d"."""
+EMPTY = _all(lambda language: language.sentences.empty)
+"""Words that say nothing of what a number is, in lower case."""
 ABBREVIATIONS = _all(lambda language: language.sentences.abbreviations)
 """What ends in a full stop that ends no sentence, in lower case and without the stop."""
 OPENERS = _all(lambda language: language.sentences.openers)
@@ -49,6 +51,7 @@ PARTICLES = _signs(lambda said: said.particles)
 OPENING_PARTICLES = _signs(lambda said: said.opening_particles)
 """What stands around the words of what a clause is about, in Chinese and Japanese."""
 
+LISTED = _phrase(lambda said: said.listed)
 ABOUT = _phrase(lambda said: said.bounds.about)
 AT_LEAST = _phrase(lambda said: said.bounds.at_least)
 AT_MOST = _phrase(lambda said: said.bounds.at_most)

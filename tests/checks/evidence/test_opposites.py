@@ -31,7 +31,11 @@ def rule_of(one: str, other: str, *, header: str = "2023") -> str:
         ("Class A shares", "Class B shares", "classes of shares"),
         ("Gross sales", "Net sales", "gross and net"),
         ("Plan assets", "Benefit obligations", "plan assets and obligations"),
+        ("Loans due within one year", "Loans due between two and five years", "maturities"),
+        ("借款：1年以内", "借款：1-2年", "maturities"),
+        ("購買商品支付的現金", "投資活動現金流量淨額", "inflow and outflow"),
         ("Pro forma revenue", "Revenue", "pro forma"),
+        ("备考净利润", "净利润", "pro forma"),
         ("Adjusted net income", "Net income", "adjusted"),
         ("Core net income", "Net income", "adjusted"),
         ("Core (non-GAAP) margin", "Margin", "adjusted"),
@@ -84,3 +88,19 @@ def test_every_rule_has_a_name_of_its_own() -> None:
     names = [rule.name for rule in RULES]
     assert len(names) == len(set(names))
     assert all(names)
+
+
+@pytest.mark.parametrize(
+    ("named", "label", "rule"),
+    [
+        (("Rent", "Fuel", "Post"), "Other", "rests of two lists"),
+        (("按适用税率计算的所得税", "不可抵扣的成本", "非应税收入"), "其他调整", "rests of two lists"),
+        (("Wages", "Bonuses", "Pensions"), "Other", "a finding"),
+        (("Rent", "Fuel", "Post"), "Repairs", "a finding"),
+    ],
+)
+def test_what_two_lists_leave_over_is_two_facts(named: tuple[str, ...], label: str, rule: str) -> None:
+    first = [("Wages", ["4,410"]), ("Bonuses", ["2,002"]), ("Pensions", ["1,077"]), (label, ["1,284"])]
+    second = [*((each, [f"{n},120"]) for n, each in enumerate(named, start=5)), (label, ["1,234"])]
+    checked = find_contradictions(document(first, second), [fact(3, 7)])
+    assert (checked.left_open[0].rule if checked.left_open else "a finding") == rule

@@ -11,6 +11,7 @@ from cofitcheck.checks.text.counterparts import Counterpart, Way, changes, of_mo
 from cofitcheck.checks.text.doubtful_units import is_of_doubtful_unit
 from cofitcheck.checks.text.intended_values import difference, expected, other_periods, turned
 from cofitcheck.checks.text.links import Fit, Links, digits_of, number_of
+from cofitcheck.checks.text.named_before import is_of_another_item
 from cofitcheck.checks.text.readings import is_right_otherwise
 from cofitcheck.checks.text.sentence_context import SOME_TIE, SentenceContext, context_of
 from cofitcheck.checks.text.slipping import Difference, kept_digits
@@ -135,6 +136,7 @@ def near_misses_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int
         for each, slip in found
         if _may_be_of(links, said, each)
         and not links.segments.is_of_another(said, links.grid[each.cells[0]])
+        and not is_of_another_item(links, said, each)
         and not is_of_doubtful_unit(links, ties, said, each, slip)
     ]
     if not found:

@@ -25,6 +25,7 @@ RULES = {
     "inflow and outflow": phrase("one is an inflow, the other an outflow"),
     "before and after tax": phrase("one is before tax, the other after tax"),
     "paid and charged": phrase("one was paid, the other charged"),
+    "maturities": phrase("one is due within a year, the other later"),
     "gain and loss in a list": phrase("one is a gain, the other a loss, in a list of both"),
     "assets and liabilities": phrase("one is of assets, the other of liabilities"),
     "balance and movement": phrase("one is a balance, the other a movement"),

@@ -32,6 +32,8 @@ _NOTE = re.compile(r"[(（][^()（）]*[)）]")
 _TO_ITS_END = re.compile(r".*\w")
 _LETTER = re.compile(r"\b[a-z]\b")
 _CLASS = re.compile(OPPOSITES["share_classes"], re.IGNORECASE)
+_MATURITIES = _group("within_year", "beyond_year")
+"""A section or a header says when all below it falls due."""
 _SAID_BY_PARTS = _group("loss", "gain", "gain_or_loss")
 """What a part of a list has one of: elsewhere one word or the other tells gains less losses."""
 _PART = re.compile(rf"\s*{PART_SIGNS}")
@@ -42,7 +44,8 @@ _BOTH_SIDES = re.compile(OPPOSITES["funding"], re.IGNORECASE)
 _NUMBERING = re.compile(rf"\s+|^[（(]?(?:[{NUMERALS}]{{1,3}}|\d{{1,2}})[)）、．.](?!\d)")
 """What two tables may write before one name, each in its way, and the spaces in it."""
 _LEFT_OVER = re.compile(OPPOSITES["left_over"], re.IGNORECASE)
-_FEWEST_OF_LIST = 4
+_FEWEST_OF_LIST = 3
+"""So many other items a list has at the least."""
 _NET = re.compile(OPPOSITES["net_of_sides"], re.IGNORECASE)
 """What is left of both sides holds numbers of either."""
 
@@ -160,6 +163,7 @@ RULES = (
     OppositeRule("inflow and outflow", lambda pair: _exclude(_FLOWS, *pair.labels)),
     OppositeRule("before and after tax", lambda pair: _exclude(_TAXES, *pair.labels)),
     OppositeRule("paid and charged", lambda pair: _exclude(_PAID, *pair.labels)),
+    OppositeRule("maturities", lambda pair: _exclude(_MATURITIES, *pair.paths)),
     OppositeRule("gain and loss in a list", _lists_gain_and_loss),
     OppositeRule("assets and liabilities", _are_of_other_sides),
     OppositeRule("balance and movement", either_way(_moves)),
