@@ -95,7 +95,7 @@ def test_headers_may_stand_in_two_rows_and_opening_balances_are_last_years(tmp_p
     book.save(tmp_path / "tb.xlsx")
     read = read_trial_balance(tmp_path / "tb.xlsx")
     assert read.opening
-    assert [each.amounts for each in read.accounts[:3]] == [(7, 5), (135, 95), (-142, -100)]
+    assert [tuple(map(int, each.amounts)) for each in read.accounts[:3]] == [(7, 5), (135, 95), (-142, -100)]
     # What was closed at the end of the year is what was booked in it.
     assert read.accounts[3].closed
     assert read.accounts[3].amounts[0] == 40
@@ -107,10 +107,10 @@ def test_years_head_columns_and_a_comma_marks_decimals(tmp_path: Path) -> None:
         "1600;Kreditoren;-1.244,50;-1.000,00\n"
     )
     read = books(tmp_path, text)
-    assert [each.amounts for each in read.accounts] == [
-        (Decimal("1234.50"), 1000),
-        (10, 0),
-        (Decimal("-1244.50"), -1000),
+    assert [[str(amount) for amount in each.amounts] for each in read.accounts] == [
+        ["1234.50", "1000.00"],
+        ["10.00", "0"],
+        ["-1244.50", "-1000.00"],
     ]
 
 

@@ -186,10 +186,10 @@ def _left_open(report: Report) -> Words:
 
 
 def _reference_words(found: ReferenceFinding) -> Words:
-    said = {"words": short(found.words, 80), "reason": render_reason(found.reason)}
+    words, reason = short(found.words, 80), render_reason(found.reason)
     if found.kind.is_of_formula:
-        return phrase("formula: {words}: {reason}").of(said)
-    return phrase("reference: {words}: {reason}").of(said)
+        return phrase("formula: {words}: {reason}", words=words, reason=reason)
+    return phrase("reference: {words}: {reason}", words=words, reason=reason)
 
 
 def _gap(group: GapGroup) -> Words:
