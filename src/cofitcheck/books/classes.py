@@ -40,10 +40,20 @@ def classified(
             each[side] += _STATED if account.index in members else -_STATED
     if not any(any(each.values()) for each in weights):
         return list(accounts)
-    firsts = [each.code[:1] for each in accounts]
-    costs = [_CHANGED if one == other else _CHANGED_BETWEEN for one, other in pairwise(firsts)]
-    sides = _likeliest(weights, costs)
+    sides, _ = _likeliest(weights, _costs(accounts))
     return [replace(each, kind=_of_side(each, side)) for each, side in zip(accounts, sides, strict=True)]
+
+
+def likelihood(accounts: Sequence[Account]) -> float:
+    """Return how much speaks for the classes of accounts whose debits are positive."""
+    weights = [_weights(each, with_signs=True) for each in accounts]
+    return _likeliest(weights, _costs(accounts))[1] if weights else 0.0
+
+
+def _costs(accounts: Sequence[Account]) -> list[float]:
+    """Return what speaks against a change of class from each account to the next."""
+    firsts = [each.code[:1] for each in accounts]
+    return [_CHANGED if one == other else _CHANGED_BETWEEN for one, other in pairwise(firsts)]
 
 
 def _weights(account: Account, *, with_signs: bool) -> dict[AccountClass, float]:
@@ -64,9 +74,11 @@ def _side(kind: AccountClass) -> AccountClass:
     return AccountClass.EXPENSE if kind.is_of_result else kind
 
 
-def _likeliest(weights: Sequence[Mapping[AccountClass, float]], costs: Sequence[float]) -> list[AccountClass]:
+def _likeliest(
+    weights: Sequence[Mapping[AccountClass, float]], costs: Sequence[float]
+) -> tuple[list[AccountClass], float]:
     """Return the classes of accounts in their order for which most speaks, the cost of each change of class
-    deducted."""
+    deducted, and how much that is."""
     best = dict(weights[0])
     came_from: list[dict[AccountClass, AccountClass]] = []
     for each, cost in zip(weights[1:], costs, strict=True):
@@ -76,7 +88,7 @@ def _likeliest(weights: Sequence[Mapping[AccountClass, float]], costs: Sequence[
     sides = [max(_SIDES, key=best.__getitem__)]
     for before in reversed(came_from):
         sides.append(before[sides[-1]])
-    return sides[::-1]
+    return sides[::-1], max(best.values())
 
 
 def _before(best: Mapping[AccountClass, float], side: AccountClass, cost: float) -> AccountClass:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from cofitcheck.books.model import Account, AccountClass, BooksRemark, Remark
+from cofitcheck.books.classes import likelihood
+from cofitcheck.books.model import Account, BooksRemark, Remark
 
 _NIL = Decimal(0)
 _FEW = 0.15
@@ -18,10 +19,9 @@ def signed(accounts: Sequence[Account]) -> tuple[list[Account], tuple[Remark, ..
     if sum(each.amounts[0] for each in accounts) and _has_no_sign(accounts):
         turned = [_turned(each) if each.kind and each.kind.side < 0 else each for each in accounts]
         return turned, (Remark(BooksRemark.WITHOUT_SIGN),)
-    debits = sum(each.amounts[0] for each in accounts if each.kind is AccountClass.ASSET)
-    credits = sum(each.amounts[0] for each in accounts if each.kind and each.kind.side < 0)
-    if debits < 0 < credits:
-        return [_turned(each) for each in accounts], (Remark(BooksRemark.CREDITS_POSITIVE),)
+    turned = [_turned(each) for each in accounts]
+    if likelihood(turned) > likelihood(accounts):
+        return turned, (Remark(BooksRemark.CREDITS_POSITIVE),)
     return list(accounts), ()
 
 
