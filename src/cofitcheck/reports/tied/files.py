@@ -125,7 +125,10 @@ class _View:
             "label": each.line.label,
             "section": each.line.path[-1] if each.line.path else "",
             "stated": [mention.text if mention else "" for mention in mentions[: self.tied.books.years]],
-            "differences": [grouped(amount) if amount else "" for amount in each.differences],
+            "differences": [
+                grouped(amount) if amount and 2 * abs(amount) > each.line.unit else ""
+                for amount in each.differences
+            ],
             "outcome": TIED[each.outcome],
             "mark": each.outcome.value,
             "how": HOWS[each.how],
