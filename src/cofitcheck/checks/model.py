@@ -205,6 +205,7 @@ class ReferenceKind(StrEnum):
     """What a wrong reference or title names."""
 
     NOTE = "note"
+    ITEM = "item"
     SENSE = "sense"
     """A word that turns what a label says: due to for due from."""
     UNIT = "unit"

@@ -71,6 +71,7 @@ class ReasonCode(StrEnum):
     PARTS_ELSEWHERE = "parts elsewhere"
 
     OTHER_NOTE = "other note"
+    OTHER_ITEM = "other item"
     OTHER_YEARS = "other years"
     AMONG_ASSETS = "among assets"
     AMONG_LIABILITIES = "among liabilities"

@@ -243,6 +243,24 @@ def text(
     end(outcomes)
 
 
+@evaluate.command("references")
+@documents_options
+@seed_option
+@json_option(required=True)
+@planted_option("Labels, units, currencies and ratios made wrong, one at a time, in each document.", 6)
+def wrong_references(corpus: Corpus, seed: int, output: Path, planted: int) -> None:
+    """Make references to notes, years over tables, labels, units and ratios wrong, and see which are found.
+
+    They are changed in the document as read. What is told of the document as filed is listed.
+    """
+    from cofitcheck.evaluation.references import attempt, summary
+
+    run = corpus.run(output)
+    outcomes = run.each(partial(attempt, planted=planted, seed=seed))
+    write_json(output, summary(outcomes), "rules", seed)
+    end(outcomes)
+
+
 @evaluate.command("statements")
 @click.option(
     "--half",

@@ -136,6 +136,33 @@ class Senses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     not_owing: Words = ()
 
 
+class References(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a document names its own parts: a `note` (as it is written), an `item` of a report, and the `part`
+    that items stand in.
+
+    `continued` ends a heading that is printed again. Behind a reference to a note `goes_on` begins what is no
+    title any more, `about` leads to the subject, and `of_statements` before that to what the notes are of.
+    `own_document` names the document itself, `other_document` another one. `ended` stands before a list of
+    years, and `leads_to_table` in the sentence before a table. `generic` are the words of titles that are no
+    subject, without their plurals; with one of `policies` a note tells of every subject how it is accounted
+    for.
+    """
+
+    note: Words = ()
+    item: Words = ()
+    part: Words = ()
+    continued: Words = ()
+    goes_on: Words = ()
+    of_statements: Words = ()
+    about: Words = ()
+    own_document: Words = ()
+    other_document: Words = ()
+    ended: Words = ()
+    leads_to_table: Words = ()
+    generic: Words = ()
+    policies: Words = ()
+
+
 class ChangeWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What headers say of changes: that the numbers below are some (`change`), and that they leave something
     out (`partial`), so that the amounts beside them do not come to them. `header` and `row` are of a column
@@ -240,6 +267,7 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     script: Script = Script()
     opposites: Opposites = Opposites()
     senses: Senses = Senses()
+    references: References = References()
     label_bases: LabelBases = LabelBases()
     directions: SignWords = SignWords()
     restated: Restatements = Restatements()

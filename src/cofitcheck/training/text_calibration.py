@@ -152,7 +152,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     described = json.loads(path.read_text("utf-8"))
     path.write_text(json.dumps(described | {"calibration": stored(calibration)}, indent=1) + "\n")
     figures = {"numbers": len(numbers), "calibration": stored(calibration), "told": cross_validate(numbers)}
-    write_figures(options.output / "text-calibration.json", figures, "text.onnx")
+    write_figures(options.output / "text-calibration-training.json", figures, "text.onnx")
 
 
 if __name__ == "__main__":

@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cofitcheck.checks import Grid
 from cofitcheck.checks.ledger import TICKS, Check, CheckKind, Outcome
 from cofitcheck.checks.model import Calculation, Finding, LeftOpen, Told
 from cofitcheck.document import Document, Mention, Place
 from cofitcheck.prose import ProseMention
-from cofitcheck.reports.model.coverage import agrees, ordered, without_finding
+from cofitcheck.reports.model.coverage import facts_agreeing, ordered, without_finding
 from cofitcheck.reports.model.finding_text import about, elsewhere, in_short
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.model.sentence import place_of
@@ -23,6 +22,7 @@ from cofitcheck.reports.model.tape import computed_text, mended_text
 from cofitcheck.reports.model.wording import short
 from cofitcheck.reports.words import Words, phrase, render_unchecked
 from cofitcheck.reports.words.findings import CHECKED_BY
+from cofitcheck.reports.words.reasons import render_reason
 
 _FEWEST_DIGITS = 3
 _NAMED = 3
@@ -70,10 +70,10 @@ class Mark:
 
 def number_marks(report: Report) -> dict[int, Mark]:
     """Return the mark of every number (mention index) that was compared; of several the weightiest."""
-    document, grid = report.document, Grid(report.document)
+    document, passed = report.document, facts_agreeing(report)
     marks: dict[int, Mark] = _calculated(report)
     for fact in without_finding(report):
-        if agrees(grid, fact) and not all(_says_nothing(document, index) for index in fact.mentions):
+        if fact.index in passed and not all(_says_nothing(document, index) for index in fact.mentions):
             tied = _agreeing(document, fact.mentions)
             marks |= {index: _together(mark, marks.get(index)) for index, mark in tied.items()}
     for left in reversed(report.kept_open):
@@ -92,6 +92,20 @@ def unread_marks(document: Document) -> list[tuple[Place, Mark]]:
         )
         for table in document.unread
         for place in table.cells or (table.place,)
+    ]
+
+
+def reference_marks(report: Report) -> list[tuple[Place, Mark]]:
+    """Return the places of words that name something else than they mean."""
+    return [
+        (
+            each.place,
+            Mark(
+                MarkRole.FINDING,
+                phrase("{label}: {reason}", label=short(each.words, 120), reason=render_reason(each.reason)),
+            ),
+        )
+        for each in report.references
     ]
 
 

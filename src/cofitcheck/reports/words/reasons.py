@@ -14,6 +14,7 @@ def _counted(one: str, many: str) -> Phrase:
 
 SENTENCES = {
     ReasonCode.OTHER_NOTE: phrase("Note {number} is “{title}”; “{meant_title}” is Note {meant}."),
+    ReasonCode.OTHER_ITEM: phrase("Item {number} is “{title}”; “{meant_title}” is Item {meant}."),
     ReasonCode.OTHER_YEARS: phrase("The words name {named}; the columns of the table are {columns}."),
     ReasonCode.AMONG_ASSETS: phrase(
         "The line stands among the assets; its label names what is owed to others."
