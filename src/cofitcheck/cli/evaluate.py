@@ -297,6 +297,27 @@ def made_up(
     write_json(output, figures, str(figures["model"]), seed)
 
 
+@evaluate.command("books")
+@click.option(
+    "--drawn",
+    type=click.IntRange(min=1),
+    default=4,
+    show_default=True,
+    metavar="N",
+    help="So many times the balances of each company are drawn.",
+)
+@seed_option
+@json_option(required=True)
+def books(drawn: int, seed: int, output: Path) -> None:
+    """Tie the books of five made-up companies to their statements: no document is needed.
+
+    The books are right, or have a wrong balance, a missing account, or two balances swapped.
+    """
+    from cofitcheck.evaluation.books.measure import measure
+
+    write_json(output, measure(seed, drawn), "none", seed)
+
+
 @evaluate.command("compare")
 @click.argument("pairs", metavar="PAIRS", type=click.Path(dir_okay=False, path_type=Path))
 @folder_option(

@@ -8,6 +8,7 @@ from importlib import resources
 
 import msgspec
 
+from cofitcheck.language.books import BookWords
 from cofitcheck.language.labels import (
     Captions,
     LabelBases,
@@ -251,7 +252,8 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `spaced` tells that it sets them apart by blanks; `months` are the numbers of the months by their names;
     `contrasts` are pairs of words, several with blanks between, that set two facts apart however alike the
     rest is; `bases` are the words of sentences that make a number another fact, by the name of the
-    basis: "in constant currency".
+    basis: "in constant currency". `books` head the columns of trial balances, `accounts` are what accounts
+    are called, by their class and what they are about.
     """
 
     name: str
@@ -276,6 +278,8 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     time: Times = Times()
     sentences: Sentences = Sentences()
     tables: Tables = Tables()
+    books: BookWords = BookWords()
+    accounts: Mapping[str, Mapping[str, Words]] = {}
     bases: Mapping[str, Words] = {}
     months: Mapping[str, int] = {}
     contrasts: tuple[tuple[str, str], ...] = ()
