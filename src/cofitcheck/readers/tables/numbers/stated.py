@@ -36,6 +36,7 @@ _MEASURED = re.compile(rf"{any_of(HEADERS.measured)}(?:[(（].*)?\Z")
 _YEARS = re.compile(r"\((?:in )?(?:years|months|days)\)", re.IGNORECASE)
 
 _PLAIN = re.compile(r"[(−–△▲-]?\s*\d{1,3}(?:\.\d+|,\d\d?)?\s*\)?")
+_PERCENT = ("%", "％")
 _FEWEST_NUMBERED = 3
 _MARK = re.compile(r"\(\d{1,2}\)")
 _NOTE = any_of(HEADERS.note)
@@ -172,7 +173,7 @@ def percent_columns(cells: list[JoinedCell]) -> frozenset[int]:
     do."""
     signed, plain = set(), set()
     for cell in cells:
-        if cell.text.endswith(("%", "％")):
+        if cell.text.endswith(_PERCENT):
             signed.add(cell.column)
         elif _PLAIN.fullmatch(cell.text) is None and any(character.isdigit() for character in cell.text):
             plain.add(cell.column)
@@ -188,8 +189,16 @@ def signed_throughout(
     if not any(EAST_ASIAN.search(text) for cell in cells for text in labels.get(cell.row, ())):
         return frozenset()
     rates = {column for column, texts in headers.items() if any(map(_RATE.search, texts))}
-    last = {cell.column: cell.row for cell in sorted(cells, key=lambda cell: cell.row) if is_value(cell)}
-    led = {column for column, row in last.items() if any(map(_PERCENTAGE.search, labels.get(row, ())[-1:]))}
+    columns: dict[int, list[JoinedCell]] = {}
+    for cell in sorted(filter(is_value, cells), key=lambda cell: cell.row):
+        columns.setdefault(cell.column, []).append(cell)
+    led = {
+        column
+        for column, (first, *_, last) in ((at, found) for at, found in columns.items() if len(found) > 1)
+        if first.text.endswith(_PERCENT)
+        and not last.text.endswith(_PERCENT)
+        and any(map(_PERCENTAGE.search, labels.get(last.row, ())[-1:]))
+    }
     return frozenset(cell.column for cell in cells) - rates - led
 
 
