@@ -131,6 +131,23 @@ SILENT: list[tuple[str, list[Row]]] = [
         ],
     ),
     (
+        "one total takes in another above it",
+        [
+            ("Checking", ("9,917",)),
+            ("Savings", ("11,057",)),
+            ("Total interest-bearing deposits", ("20,974",)),
+            ("Other deposits", ("13,976",)),
+            ("Total deposits", ("34,950",)),
+            ("Bills sold", ("3,787",)),
+            ("Notes", ("1,231",)),
+            ("Total interest-bearing funds", ("25,992",)),
+            ("Other liabilities", ("8,705",)),
+            ("Total liabilities", ("48,673",)),
+            ("Equity", ("36,866",)),
+            ("Total liabilities and equity", ("85,539",)),
+        ],
+    ),
+    (
         "a total of one part states it again",
         [
             ("Sales", ("12,417",)),

@@ -267,3 +267,31 @@ def test_a_row_that_only_its_total_states_is_no_miss_of_the_total_row() -> None:
         ("Total", ("729,453", "3,527,430", "1,059,756", "5,359,509")),
     ]
     assert checked(document(rows, headers=("One year", "Five years", "Ten years", "Total"))).findings == ()
+
+
+DEBT: list[Row] = [
+    ("First bank", ("144,802", "151,433")),
+    ("Second bank", ("220,317", "221,906")),
+    ("Bonds", ("470,756", "478,067")),
+    ("Total debt", ("835,875", "851,406")),
+    ("Less current portion", ("176,619", "144,108")),
+    ("Long-term debt", ("659,256", "707,298")),
+]
+
+
+@pytest.mark.parametrize(
+    ("changes", "total"),
+    [
+        ({("Bonds", 0): "478,067"}, "Total debt"),
+        ({("Long-term debt", 1): "707,098"}, "Total debt"),
+    ],
+)
+def test_a_total_of_lines_above_and_below_must_be_both(
+    changes: dict[tuple[str, int], str], total: str
+) -> None:
+    made = changed(DEBT, changes)
+    (finding,) = checked(made).findings
+    assert finding.certain is KEPT_SUM
+    assert finding.calculation is not None
+    assert made.mentions[finding.calculation.total].row_path == (total,)
+    assert checked(changed(DEBT, {})).findings == ()

@@ -51,12 +51,13 @@ def judged(
     # No trees were taught by tables in which a unit is a miss.
     learnt[[each.is_to_the_unit for each in sums.breaks]] = 0.0
     alone = only_breaks(sums, grid.table(table))
-    breaks = [*sums.breaks, *alone]
-    certain = [*map(proven, sums.breaks), *(ONLY_BREAK for _ in alone)]
+    one_side = [each for each in sums.breaks_on_one_side if proven(each)]
+    breaks = [*sums.breaks, *one_side, *alone]
+    certain = [*map(proven, (*sums.breaks, *one_side)), *(ONLY_BREAK for _ in alone)]
     known = [_known(each, found) for each, found in zip(breaks, certain, strict=True)]
     classes = dict(zip(map(id, breaks), certain, strict=True))
     findings, left_open = [], []
-    for group in grouped(breaks, np.maximum([*learnt, *(0.0 for _ in alone)], known)):
+    for group in grouped(breaks, np.maximum([*learnt, *(0.0 for _ in (*one_side, *alone))], known)):
         head = group.head
         if rounded and (head.nearly_holds or head.is_to_the_unit):
             continue

@@ -294,14 +294,15 @@ class _Column:
 
 def _mend_each_other(own: Instance, whole: Instance) -> bool:
     """Tell whether the total of the one sum, in the other too, misses both by the same. No number may stand
-    in them twice, nor what the total should be."""
+    in them twice, nor what the total should be; and none of the column may be what it misses by."""
     values = own.sheet.matrix.values[:, own.column]
     addends = dict(whole.relation.addends)
     total = own.relation.total
     lines = {*dict(own.relation.addends), *addends, whole.relation.total}
     known = [abs(int(values[line])) for line in lines if values[line]]
     known += [abs(int(values[total]) - own.residual)]
-    return whole.residual == -addends[total] * own.residual and len(set(known)) == len(known)
+    mended = whole.residual == -addends[total] * own.residual and len(set(known)) == len(known)
+    return mended and not (np.abs(values) == abs(own.residual)).any()
 
 
 def _digits(number: int) -> int:

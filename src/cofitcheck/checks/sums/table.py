@@ -22,8 +22,9 @@ class TableSums:
     """All sums of one table, in both directions.
 
     `holding` are the instances that hold. `breaks` are those that do not and that nothing clears: the total
-    comes out in no other way, and not all numbers are confirmed. `structure` is that of the table, and says
-    which lines are totals; `formulas` are those of the document.
+    comes out in no other way, and not all numbers are confirmed. `breaks_on_one_side` are those of totals
+    that lines on their other side come to, as debt by lender above and by maturity below. `structure` is that
+    of the table, and says which lines are totals; `formulas` are those of the document.
     """
 
     def __init__(
@@ -55,7 +56,9 @@ class TableSums:
         broken = [each for each in broken if each not in off] + [*off.values()]
         # What adds up by chance confirms nothing.
         sure = [each for each in self.holding if each.is_no_chance]
-        explained = {(each.sheet.down, each.total) for each in sure}
+        explained: dict[tuple[bool, int], set[bool]] = defaultdict(set)
+        for each in sure:
+            explained[each.sheet.down, each.total].add(each.relation.upwards)
         confirmed = {mention for each in sure for mention in each.stated}
         exactly = {mention for each in sure if not each.residual for mention in each.stated}
         unexplained = [each for each in broken if (each.sheet.down, each.total) not in explained]
@@ -63,6 +66,12 @@ class TableSums:
         said = [each for each in unexplained if each.relation.formulas]
         others = [each for each in unexplained if not each.relation.formulas]
         self.breaks = said + unexplained_breaks(others, confirmed, exactly, mentions)
+        from_one_side = [
+            each
+            for each in broken
+            if explained.get((each.sheet.down, each.total)) == {not each.relation.upwards}
+        ]
+        self.breaks_on_one_side = unexplained_breaks(from_one_side, (), (), mentions)
 
     @cached_property
     def held_by(self) -> dict[int, list[Instance]]:
