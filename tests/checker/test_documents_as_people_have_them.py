@@ -306,3 +306,32 @@ def test_numbers_in_brackets_that_count_rows_state_nothing() -> None:
         ),
     )
     assert {each.text for each in report.document.mentions}.isdisjoint({"(1)", "(2)", "(3)"})
+
+
+def test_a_line_that_another_column_deducts_is_told_aside() -> None:
+    rows = (
+        ("各档次", "日均余额", "储蓄代理费"),
+        ("活期", "1,759,950", "40,479"),
+        ("定活两便", "15,676", "235"),
+        ("三个月", "126,435", "1,580"),
+        ("一年", "2,855,948", "30,844"),
+        ("每日储蓄现金余额", "15,813", "(237)"),
+        ("合计", "4,758,009", "72,901"),
+    )
+    head = "<h1>白河银行股份有限公司</h1><h2>储蓄代理费</h2><p>单位：百万元</p>"
+    assert found(check(head, table(*rows))) == []
+
+
+def test_a_number_that_is_cut_behind_its_first_digits_is_one() -> None:
+    report = check(
+        "<h1>白河股份有限公司</h1><h2>递延收益</h2><p>单位：元</p>",
+        table(
+            ("负债项目", "期初余额", "本期计入营业外收入金额", "本期计入其他收益金额", "期末余额"),
+            ("甲产品技改项目", "5,695,281.12", "1", ",423,820.28", "4,271,460.84"),
+            ("乙产品技改项目", "235,862.40", "", "117,931.20", "117,931.20"),
+            ("催化净化处理塔建设项目", "140,000.00", "", "30,000.00", "110,000.00"),
+        ),
+    )
+    (whole,) = [each for each in report.document.mentions if each.text == "1,423,820.28"]
+    assert whole.column_path[-1] == "本期计入其他收益金额"
+    assert found(report) == []

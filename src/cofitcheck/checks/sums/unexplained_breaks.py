@@ -75,6 +75,7 @@ def unexplained_breaks(
         and not is_among_parts(each, places)
         and not repeats_a_part(each)
         and not has_parts_twice(each)
+        and not adds_what_is_deducted(each)
         and not is_average(each, places)
         and not is_quotient(each, places)
         and not hangs_on_unknown_lines(each)
@@ -306,6 +307,19 @@ def has_parts_twice(instance: Instance) -> bool:
                 come_to, count = come_to + term, count + bool(term)
                 if count > 1 and 2 * abs(come_to - left_out) <= instance.tolerance:
                     return True
+    return False
+
+
+def adds_what_is_deducted(instance: Instance) -> bool:
+    """Tell whether the total comes out without a line that has the other sign in every column that keeps the
+    sum: what is deducted there is told aside here."""
+    matrix, relation, at = instance.sheet.matrix, instance.relation, instance.column
+    keeping = relation.keeping(matrix)
+    for line, sign in relation.addends:
+        value, others = int(matrix.values[line, at]), matrix.values[line, keeping]
+        apart = value and others.any() and bool((others * value <= 0).all())
+        if apart and 2 * abs(instance.residual + sign * value) <= instance.tolerance:
+            return True
     return False
 
 
