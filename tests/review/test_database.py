@@ -26,6 +26,7 @@ NAMES = [
     "0005_calculations",
     "0006_sign_off",
     "0007_comparisons",
+    "0008_own_checks",
 ]
 
 

@@ -85,14 +85,29 @@ def test_what_is_left_open_is_listed_in_the_words_of_the_report(desk: Desk) -> N
     draft_id = desk.checked(*OPEN, words="CAUTIOUS")
     findings = desk.client.get(f"/drafts/{draft_id}").text
     assert f'<a href="/drafts/{draft_id}/left-open">3 more items have numbers that differ' in findings
-    page: Any = html.fromstring(desk.client.get(f"/drafts/{draft_id}/left-open").text)
-    assert page.xpath("//a[@aria-current='page']/span/text()") == ["3"]
-    rows = [[" ".join(cell.text_content().split()) for cell in row] for row in page.xpath("//tbody/tr")]
-    assert [row[7] for row in rows] == ["87%", "–", "–"]
-    assert [(row[3], row[5]) for row in rows] == [("1,650", "3,310"), ("9,302", "7,145"), ("3,977", "6,820")]
-    assert rows[0][1] == "the other numbers of the rows agree"
+    lists: list[Any] = [
+        html.fromstring(desk.client.get(f"/drafts/{draft_id}/{tab}").text)
+        for tab in ("left-open", "set-aside")
+    ]
+    page, aside = lists
+    for each, count in ((page, "1"), (aside, "2")):
+        assert each.xpath("//a[@aria-current='page']/span/text()") == [count]
+    worth, apart = (
+        [[" ".join(cell.text_content().split()) for cell in row] for row in each.xpath("//tbody/tr")]
+        for each in (page, aside)
+    )
+    assert [(row[4], row[6], row[8]) for row in worth] == [("1,650", "3,310", "87%")]
+    assert [(row[4], row[6], row[8]) for row in apart] == [("9,302", "7,145", "–"), ("3,977", "6,820", "–")]
+    assert worth[0][2] == "the other numbers of the rows agree"
     assert "With --threshold 0.2, 1 of them is reported as a finding, with all other" in page.text_content()
-    for address in page.xpath("//tbody//a/@href"):
+    (rule,) = aside.xpath("//select[@name='rule']/option[@value!='']")
+    assert rule.text_content().endswith("(2)")
+    of_rule = desk.client.get(f"/drafts/{draft_id}/set-aside", params={"rule": rule.get("value")}).text
+    assert ("9,302" in of_rule, "9,302" in desk.client.get(f"/drafts/{draft_id}/set-aside?rule=x").text) == (
+        True,
+        False,
+    )
+    for address in (*page.xpath("//tbody//a/@href"), *aside.xpath("//tbody//a/@href")):
         finding = desk.client.get(address).text
         assert "left open: probably two different items, not an error" in finding
         assert 'data-anchor="m' in finding

@@ -85,6 +85,8 @@ _COMMA = re.compile(
 )
 # A narrow column may break a number: "2,413,657,82 4.17", "71,25 8.36", "731,264,8 95".
 _WRAPPED = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+\.\d{2}")
+# Cents may stand apart: "221 .00".
+_APART = re.compile(r"[1-9]\d* \.\d{2}")
 # With one comma and no decimals it may be a number and the mark of a note, or two numbers: "1,2 34".
 _BROKEN = re.compile(r"(?=\d+,\d[\d ]+,)[1-9]\d{0,2}(?:,\d{3})*,(?:\d \d\d|\d\d \d)(?:,\d{3})*")
 _SEPARATORS = str.maketrans("", "", ",.' ")
@@ -178,7 +180,8 @@ def _read_value(match: re.Match[str], decimal_comma: bool) -> PrintedNumber | No
 def _read_digits(text: str, decimal_comma: bool) -> tuple[str, int] | None:
     """Return the digits with a plain decimal point and the number of decimals; None on wrong grouping."""
     joined = text.replace(" ", "")
-    if _WRAPPED.fullmatch(joined) or (_BROKEN.fullmatch(text) and not decimal_comma):
+    parted = _BROKEN.fullmatch(text) or _APART.fullmatch(text)
+    if _WRAPPED.fullmatch(joined) or (parted and not decimal_comma):
         text = joined
     match = (_COMMA if decimal_comma else _POINT).fullmatch(text)
     if match is None or len(text) > 2 * _MAX_DIGITS:

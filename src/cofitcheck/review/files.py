@@ -44,6 +44,10 @@ class Files:
         """The report as JSON."""
         return self._of(draft_id) / "report.json"
 
+    def numbers(self, draft_id: int) -> Path:
+        """Every number of its tables, as JSON."""
+        return self._of(draft_id) / "numbers.json"
+
     def changes(self, draft_id: int) -> Path:
         """The numbers that changed since the draft before, as JSON."""
         return self._of(draft_id) / "changes.json"

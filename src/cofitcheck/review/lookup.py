@@ -10,9 +10,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload, undefer
 
 from cofitcheck.reports.words import say
-from cofitcheck.review.database.models import DocumentRow, DraftRow, FactRow, FindingRow
+from cofitcheck.review.database.models import DocumentRow, DraftRow, FactRow, FindingRow, OwnRow
 from cofitcheck.review.findings import query
 from cofitcheck.review.findings.query import Filter
+from cofitcheck.review.own.acts import own_of
 
 LARGEST = 2**31 - 1
 """The largest number of a row."""
@@ -50,6 +51,15 @@ def require_finding(session: Session, draft_id: int, number: int) -> FindingRow:
     return row
 
 
+def require_findings(session: Session, draft_id: int, numbers: Sequence[int]) -> list[FindingRow]:
+    """Return findings by their numbers. Raises `HTTPException` 404 where one is not there."""
+    wanted = select(FindingRow).where(FindingRow.draft_id == draft_id, FindingRow.number.in_(numbers))
+    rows = list(session.scalars(wanted.order_by(FindingRow.number).options(undefer(FindingRow.members))))
+    if len(rows) != len(set(numbers)):
+        raise HTTPException(404, say("One of these findings is not here."))
+    return rows
+
+
 def others_of_pair(session: Session, finding: FindingRow) -> list[FindingRow]:
     """Return the other open findings between the two tables of a finding."""
     pair = Filter(pair=f"{finding.first_table}-{finding.second_table}", status="open")
@@ -65,6 +75,14 @@ def require_fact(session: Session, draft_id: int, number: int) -> FactRow:
     )
     if row is None:
         raise HTTPException(404, say("This item is not here."))
+    return row
+
+
+def require_own(session: Session, draft_id: int, number: int) -> OwnRow:
+    """Return an own check that nobody has withdrawn. Raises `HTTPException` 404 where there is none."""
+    row = next((each for each in own_of(session, draft_id) if each.number == number), None)
+    if row is None:
+        raise HTTPException(404, say("This own check is not here; it may have been withdrawn."))
     return row
 
 

@@ -73,8 +73,8 @@ _FILTERS = "".join(
 
 
 def mark_document(report: Report, back: str = "") -> bytes:
-    """Return the report's document as safe HTML (UTF-8); mention `i` that a check reaches has the id `m<i>`,
-    number `i` of the running text `t<i>`.
+    """Return the report's document as safe HTML (UTF-8); mention `i` has the id `m<i>`, number `i` of the
+    running text `t<i>`.
 
     Scripts, event handlers, frames, forms and references to anything outside the file are gone; `back` is the
     name of the report that lies beside it, "" for no way back.

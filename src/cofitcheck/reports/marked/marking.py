@@ -40,13 +40,12 @@ class Marking:
 
 def marking_of(report: Report, back: str = "") -> Marking:
     """Return what the marked copy of a checked document shows; `back` is the name of the report beside it."""
-    compared = {index for fact in report.facts for index in fact.mentions}
     return Marking(
         document=report.document,
         numbers=number_marks(report),
         text=text_marks(report),
         unread=unread_marks(report.document),
-        anchored=compared | set(report.ledger.checks),
+        anchored=range(len(report.document.mentions)),
         headline=counted(
             "Made by cofitcheck, {n} finding; scripts and external content are removed. ",
             "Made by cofitcheck, {n} findings; scripts and external content are removed. ",

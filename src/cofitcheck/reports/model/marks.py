@@ -83,11 +83,6 @@ def number_marks(report: Report) -> dict[int, Mark]:
     return marks
 
 
-def compared_mentions(report: Report) -> set[int]:
-    """Return the mentions (indices) that some check reaches: those with an anchor in the marked copy."""
-    return {index for fact in report.facts for index in fact.mentions} | set(report.ledger.checks)
-
-
 def unread_marks(document: Document) -> list[tuple[Place, Mark]]:
     """Return the places of what was listed as not read: each number where they are known, else the table."""
     return [

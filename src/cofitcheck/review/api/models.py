@@ -12,6 +12,7 @@ from cofitcheck.review.database.models import DocumentRow, DraftRow, EventRow, F
 from cofitcheck.review.decisions.notes import Note as WrittenNote
 from cofitcheck.review.decisions.sign_off import Part
 from cofitcheck.review.decisions.sign_off import Statement as SignedStatement
+from cofitcheck.review.decisions.together import Together
 from cofitcheck.review.decisions.trail import act, note_of
 from cofitcheck.review.decisions.verdicts import Verdict
 
@@ -134,6 +135,7 @@ class Finding(BaseModel):
     assignee: str
     standing: str = Field(description="'finding', 'left open', or 'promoted' from there by a reviewer.")
     amount: float | None = Field(description="The difference in base units, without its sign.")
+    rule: str = Field(description="The rule that sets apart what was left open, or empty.")
     event: int = Field(description="The last act on it, 0 where there was none.")
     since_last_draft: Literal["new", "unchanged", "reopened"]
     since_last_draft_note: str
@@ -228,14 +230,15 @@ class Signature(BaseModel):
 class SignOff(BaseModel):
     """The signatures under a draft, and what they leave out.
 
-    `undecided` findings block signing. `exceptions` are the items left open that nobody has looked at;
-    `beyond` counts those of them that only the JSON report lists.
+    `undecided` findings and `unsettled` own checks block signing. `exceptions` are the items left open that
+    nobody has looked at; `beyond` counts those of them that only the JSON report lists.
     """
 
     prepared: Signature | None
     reviewed: Signature | None
     by_one_person: bool
     undecided: list[int]
+    unsettled: list[int] = Field(description="Own checks that do not hold and are not decided.")
     exceptions: list[int]
     beyond: int
     words: list[str]
@@ -249,6 +252,7 @@ class SignOff(BaseModel):
             reviewed=Signature(by=draft.reviewed_by, at=draft.reviewed) if draft.reviewed else None,
             by_one_person=statement.by_one_person,
             undecided=[row.number for row in statement.undecided],
+            unsettled=[row.number for row in statement.unsettled],
             exceptions=[row.number for row in statement.exceptions],
             beyond=statement.beyond,
             words=[str(sentence) for sentence in statement.sentences],
@@ -275,6 +279,25 @@ class Decision(BaseModel):
         ge=0,
         description="The `event` of the finding as read; refused with 409 if somebody has acted since.",
     )
+
+
+class Act(BaseModel):
+    """What to do with several findings in one act; what is left out stays as it is.
+
+    `seen` is the last event that was read, of any of them: the act is refused with 409 where somebody has
+    acted on one of them since.
+    """
+
+    findings: list[int] = Field(min_length=1, max_length=1000)
+    verdict: Verdict | None = None
+    reason: str = Field(default="", max_length=4000)
+    assignee: str | None = Field(default=None, max_length=120)
+    note: str = Field(default="", max_length=4000)
+    seen: int | None = Field(default=None, ge=0)
+
+    def together(self) -> Together:
+        """Return it as it is done."""
+        return Together(self.verdict, self.reason, self.assignee, self.note, self.seen)
 
 
 class NewNote(BaseModel):

@@ -10,6 +10,7 @@ from fastapi.responses import Response
 
 from cofitcheck.review import library
 from cofitcheck.review.api.models import (
+    Act,
     Assignment,
     Decision,
     Document,
@@ -27,7 +28,7 @@ from cofitcheck.review.api.models import (
 )
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.decisions import decide as acts
-from cofitcheck.review.decisions import notes, sign_off
+from cofitcheck.review.decisions import notes, sign_off, together
 from cofitcheck.review.findings import query
 from cofitcheck.review.findings.query import Filter
 from cofitcheck.review.handover.parts import KINDS, Part, download
@@ -43,6 +44,7 @@ from cofitcheck.review.lookup import (
     require_draft,
     require_fact,
     require_finding,
+    require_findings,
 )
 from cofitcheck.review.security.visitor import Administrator, Reader, Reviewer
 from cofitcheck.review.state import state_of
@@ -58,10 +60,10 @@ _PROBLEMS = {
     422: "A value cannot be used.",
     429: "Too many requests within a minute, or too many uploads at once.",
 }
-_RESPONSES: dict[int | str, dict[str, Any]] = {
+RESPONSES: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem, "description": words} for status, words in _PROBLEMS.items()
 }
-_CONFLICT: dict[int | str, dict[str, Any]] = {
+CONFLICT: dict[int | str, dict[str, Any]] = {
     409: {"model": Problem, "description": "Its present state does not allow it."}
 }
 _RETRY_AFTER = {"description": "In how many seconds to come again.", "schema": {"type": "integer"}}
@@ -76,7 +78,7 @@ _LOCATION = {"description": "The first draft, to be asked for its state.", "sche
 _ACCEPTED: dict[int | str, dict[str, Any]] = {
     202: {"description": "The documents are in the queue.", "headers": {"Location": _LOCATION}}
 }
-_FILES = {
+FILES = {
     "requestBody": {
         "required": True,
         "content": {
@@ -93,7 +95,7 @@ _FILES = {
     }
 }
 
-router = APIRouter(prefix="/api/v1", responses=_RESPONSES)
+router = APIRouter(prefix="/api/v1", responses=RESPONSES)
 
 
 @router.get("/documents", tags=["documents"])
@@ -118,7 +120,7 @@ def _accepted(response: Response, drafts: Sequence[DraftRow], problems: list[str
 
 
 @router.post(
-    "/documents", status_code=202, tags=["documents"], openapi_extra=_FILES, responses=_ACCEPTED | _FULL
+    "/documents", status_code=202, tags=["documents"], openapi_extra=FILES, responses=_ACCEPTED | _FULL
 )
 async def upload(request: Request, response: Response, visitor: Reviewer) -> Uploaded:
     """Upload documents in fields called `files`; each is to be checked as the first draft of a new document.
@@ -146,7 +148,7 @@ def archive(request: Request, visitor: Administrator, document_id: Id) -> None:
     "/documents/{document_id}/drafts",
     status_code=202,
     tags=["documents"],
-    openapi_extra=_FILES,
+    openapi_extra=FILES,
     responses=_ACCEPTED | _FULL,
 )
 async def next_draft(request: Request, response: Response, visitor: Reviewer, document_id: Id) -> Uploaded:
@@ -166,7 +168,7 @@ def comparisons(request: Request, visitor: Reader, document_id: Id) -> list[Docu
     "/documents/{document_id}/comparisons",
     status_code=202,
     tags=["documents"],
-    openapi_extra=_FILES,
+    openapi_extra=FILES,
     responses=_ACCEPTED | _FULL,
 )
 async def compare(
@@ -203,7 +205,7 @@ def draft(request: Request, visitor: Reader, draft_id: Id) -> Draft:
         return Draft.of(require_draft(session, draft_id))
 
 
-@router.post("/drafts/{draft_id}/cancel", tags=["drafts"], responses=_CONFLICT)
+@router.post("/drafts/{draft_id}/cancel", tags=["drafts"], responses=CONFLICT)
 def cancel(request: Request, visitor: Reviewer, draft_id: Id) -> Draft:
     """Stop checking a draft."""
     with state_of(request).database.writing() as session:
@@ -213,7 +215,7 @@ def cancel(request: Request, visitor: Reviewer, draft_id: Id) -> Draft:
         return Draft.of(row)
 
 
-@router.post("/drafts/{draft_id}/retry", tags=["drafts"], responses=_CONFLICT | _FULL)
+@router.post("/drafts/{draft_id}/retry", tags=["drafts"], responses=CONFLICT | _FULL)
 def retry(request: Request, visitor: Reviewer, draft_id: Id) -> Draft:
     """Check a draft once more that failed or was cancelled."""
     state = state_of(request)
@@ -240,12 +242,16 @@ def findings(
     assignee: str = "",
     pair: str = "",
     search: str = "",
-    standing: Literal["", "open"] = "",
+    standing: Literal["", "open", "worth", "apart"] = "",
     sort: Literal["", "amount"] = "",
+    check: str = "",
+    rule: str = "",
 ) -> Sequence[Finding]:
     """List the findings of a checked draft, narrowed as on the page."""
     words = search.replace("\0", "")[:200]
-    wanted = Filter(severity, kind, status, table, least, assignee, pair, words, standing, sort)
+    wanted = Filter(
+        severity, kind, status, table, least, assignee, pair, words, standing, sort, check=check, rule=rule
+    )
     with state_of(request).database.reading() as session:
         require_checked(session, draft_id)
         return [Finding.of(row) for row in query.findings(session, draft_id, wanted)]
@@ -259,7 +265,7 @@ def finding(request: Request, visitor: Reader, draft_id: Id, number: Id) -> Whol
         return WholeFinding.with_all(row, notes.under(session, [row])[row.id])
 
 
-@router.post("/drafts/{draft_id}/findings/{number}/decision", tags=["findings"], responses=_CONFLICT)
+@router.post("/drafts/{draft_id}/findings/{number}/decision", tags=["findings"], responses=CONFLICT)
 def decide(
     request: Request, visitor: Reviewer, draft_id: Id, number: Id, decision: Decision
 ) -> list[Finding]:
@@ -273,7 +279,7 @@ def decide(
         return [Finding.of(each) for each in rows]
 
 
-@router.post("/drafts/{draft_id}/findings/{number}/promotion", tags=["findings"], responses=_CONFLICT)
+@router.post("/drafts/{draft_id}/findings/{number}/promotion", tags=["findings"], responses=CONFLICT)
 def promote(request: Request, visitor: Reviewer, draft_id: Id, number: Id) -> Finding:
     """Make a finding of what was left open."""
     with state_of(request).database.writing() as session:
@@ -282,7 +288,7 @@ def promote(request: Request, visitor: Reviewer, draft_id: Id, number: Id) -> Fi
         return Finding.of(row)
 
 
-@router.post("/drafts/{draft_id}/findings/{number}/assignment", tags=["findings"], responses=_CONFLICT)
+@router.post("/drafts/{draft_id}/findings/{number}/assignment", tags=["findings"], responses=CONFLICT)
 def assign(request: Request, visitor: Reviewer, draft_id: Id, number: Id, assignment: Assignment) -> Finding:
     """Give a finding to a person."""
     with state_of(request).database.writing() as session:
@@ -311,7 +317,17 @@ def change_note(
         return WholeFinding.with_all(row, notes.under(session, [row])[row.id])
 
 
-@router.post("/drafts/{draft_id}/undo", tags=["findings"], responses=_CONFLICT)
+@router.post("/drafts/{draft_id}/findings/together", tags=["findings"], responses=CONFLICT)
+def act_together(request: Request, visitor: Reviewer, draft_id: Id, act: Act) -> list[Finding]:
+    """Decide several findings, give them to a person or note them in one act; one undo takes back what was
+    decided and assigned."""
+    with state_of(request).database.writing() as session:
+        rows = require_findings(session, draft_id, act.findings)
+        together.act_on(session, rows, act.together(), visitor.name)
+        return [Finding.of(row) for row in rows]
+
+
+@router.post("/drafts/{draft_id}/undo", tags=["findings"], responses=CONFLICT)
 def undo(request: Request, visitor: Reviewer, draft_id: Id) -> list[Event]:
     """Take back your last act in a draft; return what was taken back."""
     with state_of(request).database.writing() as session:
@@ -329,7 +345,7 @@ def signed(request: Request, visitor: Reader, draft_id: Id) -> SignOff:
         return SignOff.of(sign_off.statement_of(session, require_checked(session, draft_id)))
 
 
-@router.post("/drafts/{draft_id}/sign-off", tags=["drafts"], responses=_CONFLICT)
+@router.post("/drafts/{draft_id}/sign-off", tags=["drafts"], responses=CONFLICT)
 def sign(request: Request, visitor: Reviewer, draft_id: Id, new: NewSignature) -> SignOff:
     """Sign a draft as its preparer, or as its reviewer, which locks it."""
     state = state_of(request)

@@ -122,6 +122,9 @@ class DraftRow(Base):
     """That of a copy in the document's own format with comments, "" where there is none."""
     left_open: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
     """The `reports.left_open.OpenFacts` as JSON, None of a draft that was checked before they were kept."""
+    worth_a_look: Mapped[int | None]
+    set_aside: Mapped[int | None]
+    """How many of them are worth a look, and how many a rule sets aside; None of an older draft."""
     pages: Mapped[int] = mapped_column(default=0, server_default="0")
     """How many pages the marked copy has, 0 where it is no PDF."""
 
@@ -190,8 +193,49 @@ class FindingRow(Base):
     """"finding", "left open" of what was not reported, or "promoted" of what a reviewer made a finding."""
     amount: Mapped[float | None]
     """The difference in base units, without its sign; None where nothing can be subtracted."""
+    rule: Mapped[str] = mapped_column(Text, default="", server_default="")
+    """The rule that sets apart what was left open, as `trail.kept` writes it, "" where none does."""
     signs: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
     """Why to look at what was left open, each as `trail.kept` writes it."""
+    event_id: Mapped[int | None]
+    """The event that made it what it is; only that one can be undone."""
+
+
+class OwnRow(Base):
+    """An own check of a reviewer in one draft: a sum, or two numbers that are one fact or are not.
+
+    `kind`, `outcome` and `members` (`Cell` records, of a sum the total first) are as in `review.own`. `said`
+    says what it comes to, `remarks` what was converted, `note` why it was made. What does not hold is decided
+    as a finding is. `carried` and `carried_note` say how it stands to the draft before.
+    """
+
+    __tablename__ = "own_checks"
+    __table_args__ = (UniqueConstraint("draft_id", "number"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    draft_id: Mapped[int] = mapped_column(ForeignKey("drafts.id", ondelete="CASCADE"))
+    number: Mapped[int]
+    fingerprint: Mapped[str] = mapped_column(String(40))
+    kind: Mapped[str] = mapped_column(String(16))
+    label: Mapped[str] = mapped_column(Text)
+    period: Mapped[str] = mapped_column(Text)
+    members: Mapped[list[Any]] = mapped_column(default=list)
+    outcome: Mapped[str] = mapped_column(String(16))
+    said: Mapped[str] = mapped_column(Text)
+    remarks: Mapped[list[Any]] = mapped_column(default=list)
+    note: Mapped[str] = mapped_column(Text, default="")
+    who: Mapped[str] = mapped_column(String(120))
+    made: Mapped[Moments] = mapped_column(default=now)
+    mends: Mapped[str] = mapped_column(String(40), default="")
+    """The fingerprint of the finding whose lines it puts right, "" where it was made by itself."""
+    standing: Mapped[str] = mapped_column(String(16), default="kept")
+    """"kept", or "withdrawn" by its maker or another reviewer."""
+    verdict: Mapped[str] = mapped_column(String(16), default="open")
+    reason: Mapped[str] = mapped_column(Text, default="")
+    decided_by: Mapped[str] = mapped_column(String(120), default="")
+    decided: Mapped[Moments | None]
+    carried: Mapped[str] = mapped_column(String(16), default="new")
+    carried_note: Mapped[str] = mapped_column(Text, default="")
     event_id: Mapped[int | None]
     """The event that made it what it is; only that one can be undone."""
 
@@ -253,6 +297,8 @@ class EventRow(Base):
     draft_id: Mapped[int] = mapped_column(ForeignKey("drafts.id", ondelete="CASCADE"))
     finding_id: Mapped[int | None] = mapped_column(ForeignKey("findings.id", ondelete="CASCADE"), index=True)
     fact_id: Mapped[int | None] = mapped_column(ForeignKey("facts.id", ondelete="CASCADE"))
+    own_id: Mapped[int | None]
+    """The own check that it is about."""
     fingerprint: Mapped[str] = mapped_column(String(40), default="")
     kind: Mapped[str] = mapped_column(String(24))
     words: Mapped[str] = mapped_column(Text)

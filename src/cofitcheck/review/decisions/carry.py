@@ -20,8 +20,9 @@ from cofitcheck.review.decisions.trail import kept, line
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
 from cofitcheck.review.findings.members import from_rows
 from cofitcheck.review.findings.query import LEFT_OPEN as LEFT_OPEN_FACT
+from cofitcheck.review.own.carry import CARRIER, REOPENED, UNCHANGED, carry_own
+from cofitcheck.review.own.numbers import Numbers
 
-UNCHANGED, REOPENED, NEW = "unchanged", "reopened", "new"
 FIXED, LEFT_OPEN, GONE = "fixed", "left open", "gone"
 
 GONE_WORDS = {
@@ -29,9 +30,6 @@ GONE_WORDS = {
     LEFT_OPEN: phrase("the cells still differ, but no longer enough to be reported"),
     GONE: phrase("the cells were not recognised as one item again, so they were not compared"),
 }
-CARRIER = "carried over"
-"""Who the audit trail names for what the program did itself."""
-
 _NAMED_CHANGES = 3
 
 
@@ -46,13 +44,15 @@ def last_checked(session: Session, draft: DraftRow) -> DraftRow | None:
     )
 
 
-def carry_over(session: Session, draft: DraftRow) -> None:
-    """Bring the decisions and ticks of the last checked draft before `draft` over to it."""
+def carry_over(session: Session, draft: DraftRow, numbers: Numbers) -> None:
+    """Bring the decisions, ticks and own checks of the last checked draft before `draft`, which has these
+    numbers, over to it."""
     before = last_checked(session, draft)
     if before is None:
         return
     _carry_findings(session, before, draft)
     _carry_ticks(session, before, draft)
+    carry_own(session, before, draft, numbers)
 
 
 def _carry_findings(session: Session, before: DraftRow, draft: DraftRow) -> None:

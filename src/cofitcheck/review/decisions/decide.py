@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session, aliased
 
 from cofitcheck.errors import InputError
 from cofitcheck.reports.words import phrase, say
-from cofitcheck.review.database.models import DraftRow, EventRow, FactRow, FindingRow
+from cofitcheck.review.database.models import DraftRow, EventRow, FactRow, FindingRow, OwnRow
 from cofitcheck.review.database.types import now
-from cofitcheck.review.decisions.trail import act, kept, line, require_text
+from cofitcheck.review.decisions.trail import Target, act, kept, line, require_text
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
 from cofitcheck.review.findings.query import PROMOTED
 
@@ -32,24 +32,40 @@ class NothingToUndoError(InputError):
 
 
 _STATE = ("verdict", "reason", "decided_by", "decided", "assignee", "event_id", "standing")
-_UNDOABLE = ("decided", "assigned", "ticked", "promoted")
+OWN_MADE, OWN_MENDED, OWN_WITHDRAWN, OWN_DECIDED = "own made", "own mended", "own withdrawn", "own decided"
+"""What is done with own checks."""
+_UNDOABLE = (
+    "decided", "assigned", "ticked", "promoted", OWN_MADE, OWN_MENDED, OWN_WITHDRAWN, OWN_DECIDED,
+)  # fmt: skip
 
 
 def decide(
-    session: Session, findings: Sequence[FindingRow], verdict: Verdict, reason: str, who: str
+    session: Session,
+    findings: Sequence[FindingRow],
+    verdict: Verdict,
+    reason: str,
+    who: str,
+    batch: str = "",
 ) -> list[EventRow]:
-    """Give findings a verdict, in one act.
+    """Give findings a verdict, in one act, or as a part of the act `batch`.
 
     Raises `InputError` where an expected difference has no reason, or the reason is too long.
     """
-    reason = require_text(reason, phrase("the reason"))
-    if verdict is Verdict.EXPECTED and not reason:
-        raise InputError(say("an expected difference needs its reason; say why the numbers rightly differ"))
+    reason = require_reason(verdict, reason)
     words = VERDICT_WORDS[verdict].text + (f": {reason}" if reason else "")
     decided = None if verdict is Verdict.OPEN else now()
     by = "" if verdict is Verdict.OPEN else who
     values = {"verdict": verdict.value, "reason": reason, "decided_by": by, "decided": decided}
-    return _change(session, findings, "decided", words, who, values)
+    return _change(session, findings, "decided", words, who, values, batch)
+
+
+def require_reason(verdict: Verdict, reason: str) -> str:
+    """Return the reason of a verdict, trimmed. Raises `InputError` where it is too long, or an expected
+    difference has none."""
+    reason = require_text(reason, phrase("the reason"))
+    if verdict is Verdict.EXPECTED and not reason:
+        raise InputError(say("an expected difference needs its reason; say why the numbers rightly differ"))
+    return reason
 
 
 def require_seen(session: Session, finding: FindingRow, seen: int) -> None:
@@ -89,11 +105,13 @@ def promote(session: Session, finding: FindingRow, who: str) -> list[EventRow]:
     return _change(session, [finding], "promoted", "Made a finding", who, {"standing": PROMOTED})
 
 
-def assign(session: Session, findings: Sequence[FindingRow], assignee: str, who: str) -> list[EventRow]:
-    """Give findings to a person, or to nobody where `assignee` is ""."""
+def assign(
+    session: Session, findings: Sequence[FindingRow], assignee: str, who: str, batch: str = ""
+) -> list[EventRow]:
+    """Give findings to a person, or to nobody where `assignee` is "", as an act or a part of one."""
     assignee = require_text(assignee, phrase("the name"))[:120]
     words = f"Assigned to {assignee}" if assignee else "Assigned to nobody"
-    return _change(session, findings, "assigned", words, who, {"assignee": assignee})
+    return _change(session, findings, "assigned", words, who, {"assignee": assignee}, batch)
 
 
 def tick(session: Session, facts: Sequence[FactRow], ticked: bool, who: str) -> list[EventRow]:
@@ -103,11 +121,11 @@ def tick(session: Session, facts: Sequence[FactRow], ticked: bool, who: str) -> 
         require_unlocked(_draft(session, fact))
         if bool(fact.ticked_by) == ticked:
             continue
-        before = {"ticked_by": fact.ticked_by, "ticked": _plain(fact.ticked)}
+        before = {"ticked_by": fact.ticked_by, "ticked": plain(fact.ticked)}
         fact.ticked_by, fact.ticked = (who, now()) if ticked else ("", None)
         words = "Ticked off" if ticked else "Tick taken away"
         event = line(_draft(session, fact), fact, "ticked", words, who, batch)
-        event.before, event.after = before, {"ticked_by": fact.ticked_by, "ticked": _plain(fact.ticked)}
+        event.before, event.after = before, {"ticked_by": fact.ticked_by, "ticked": plain(fact.ticked)}
         events.append(event)
     session.add_all(events)
     return events
@@ -123,15 +141,15 @@ def undo(session: Session, draft_id: int, who: str) -> list[EventRow]:
         raise NothingToUndoError(say("there is nothing of yours to undo in this draft"))
     batch = secrets.token_hex(8)
     require_unlocked(session.get_one(DraftRow, draft_id))
-    for event in events:
+    for event in reversed(events):
         target = _target(session, event)
-        if isinstance(target, FindingRow) and target.event_id != event.id:
-            raise NothingToUndoError(
-                say(
-                    "finding {number} has been changed since; decide it again instead",
-                    number=target.number,
-                )
+        if isinstance(target, FindingRow | OwnRow) and target.event_id != event.id:
+            changed = (
+                say("finding {number} has been changed since; decide it again instead", number=target.number)
+                if isinstance(target, FindingRow)
+                else say("own check {number} has been changed since; mend it instead", number=target.number)
             )
+            raise NothingToUndoError(changed)
         for name, value in event.before.items():
             setattr(target, name, _restored(name, value))
         words = kept(phrase("Undone: {act}", act=act(event)))
@@ -153,13 +171,20 @@ def last_act(session: Session, draft_id: int, who: str) -> list[EventRow]:
     )
     if last is None:
         return []
-    return list(session.scalars(select(EventRow).where(EventRow.batch == last.batch).order_by(EventRow.id)))
+    of_act = (EventRow.batch == last.batch, EventRow.kind.in_(_UNDOABLE))
+    return list(session.scalars(select(EventRow).where(*of_act).order_by(EventRow.id)))
 
 
 def _change(
-    session: Session, findings: Sequence[FindingRow], kind: str, words: str, who: str, values: dict[str, Any]
+    session: Session,
+    findings: Sequence[FindingRow],
+    kind: str,
+    words: str,
+    who: str,
+    values: dict[str, Any],
+    batch: str = "",
 ) -> list[EventRow]:
-    batch, events = secrets.token_hex(8), []
+    batch, events = batch or secrets.token_hex(8), []
     for finding in findings:
         require_unlocked(_draft(session, finding))
         event = line(_draft(session, finding), finding, kind, words, who, batch)
@@ -174,21 +199,24 @@ def _change(
     return events
 
 
-def _draft(session: Session, target: FindingRow | FactRow) -> DraftRow:
+def _draft(session: Session, target: Target) -> DraftRow:
     return session.get_one(DraftRow, target.draft_id)
 
 
-def _target(session: Session, event: EventRow) -> FindingRow | FactRow:
+def _target(session: Session, event: EventRow) -> Target:
     if event.finding_id is not None:
         return session.get_one(FindingRow, event.finding_id)
+    if event.own_id is not None:
+        return session.get_one(OwnRow, event.own_id)
     return session.get_one(FactRow, event.fact_id)
 
 
 def _state(finding: FindingRow) -> dict[str, Any]:
-    return {name: _plain(getattr(finding, name)) for name in _STATE}
+    return {name: plain(getattr(finding, name)) for name in _STATE}
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """Return a value of a row as the trail keeps it."""
     return value.isoformat() if hasattr(value, "isoformat") else value
 
 

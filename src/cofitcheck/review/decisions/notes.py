@@ -32,8 +32,11 @@ class Note:
         return self.versions[:-1]
 
 
-def write(session: Session, finding: FindingRow, text: str, who: str, replaces: int = 0) -> None:
-    """Write a note under a finding, in the place of the one with the id `replaces` where that is not 0.
+def write(
+    session: Session, finding: FindingRow, text: str, who: str, replaces: int = 0, batch: str = ""
+) -> None:
+    """Write a note under a finding, in the place of the one with the id `replaces` where that is not 0, as an
+    act or a part of the act `batch`.
 
     Raises `InputError` where the text is empty or too long, or the other note is not there, has been changed
     by now or is somebody else's.
@@ -43,14 +46,13 @@ def write(session: Session, finding: FindingRow, text: str, who: str, replaces: 
         raise InputError(say("the note is empty; write something or leave it"))
     old = _replaceable(session, finding, replaces, who) if replaces else None
     draft = session.get_one(DraftRow, finding.draft_id)
-    batch = secrets.token_hex(8)
     event = line(
         draft,
         finding,
         "commented",
         kept(phrase("Note changed: {note}", note=text)) if old else text,
         who,
-        batch,
+        batch or secrets.token_hex(8),
     )
     row = CommentRow(finding_id=finding.id, who=who, text=text, draft=draft.number)
     if old is None:

@@ -13,11 +13,12 @@ from sqlalchemy.orm import Session, undefer
 
 from cofitcheck.errors import InputError
 from cofitcheck.reports.words import Words, counted, phrase, say
-from cofitcheck.review.database.models import DocumentRow, DraftRow, EventRow, FindingRow
+from cofitcheck.review.database.models import DocumentRow, DraftRow, EventRow, FindingRow, OwnRow
 from cofitcheck.review.database.types import now
 from cofitcheck.review.decisions.decide import LockedError, require_unlocked
 from cofitcheck.review.decisions.verdicts import UNDECIDED, Verdict
 from cofitcheck.review.findings import query
+from cofitcheck.review.own.acts import own_of, unsettled
 from cofitcheck.review.work import queue
 
 Part = Literal["prepared", "reviewed"]
@@ -27,13 +28,21 @@ def sign(session: Session, draft: DraftRow, part: Part, who: str, *, alone: bool
     """Sign a draft. Raises `InputError` where a finding is open or to be discussed, the order is another, or
     one person would be both; `alone` allows that where only one person works here."""
     require_unlocked(draft)
-    if undecided := statement_of(session, draft).undecided:
+    statement = statement_of(session, draft)
+    if undecided := statement.undecided:
         open_, discuss = (sum(row.verdict == each for row in undecided) for each in UNDECIDED)
         raise InputError(
             say(
                 "before you sign, decide what is open ({open}) and what is to be discussed ({discuss})",
                 open=open_,
                 discuss=discuss,
+            )
+        )
+    if statement.unsettled:
+        raise InputError(
+            say(
+                "before you sign, decide the own checks that do not hold ({numbers})",
+                numbers=", ".join(str(row.number) for row in statement.unsettled),
             )
         )
     if part == "prepared":
@@ -51,15 +60,17 @@ def sign(session: Session, draft: DraftRow, part: Part, who: str, *, alone: bool
 class Statement:
     """What the signatures under a draft state.
 
-    `undecided` are findings that are open, and findings and items left open that are to be discussed: they
-    block signing. `exceptions` are the items left open that nobody has looked at, in the order to look at
-    them; `beyond` counts those of them that only the JSON report lists.
+    `undecided` are findings that are open, and findings and items left open that are to be discussed, and
+    `unsettled` own checks that do not hold and are not decided: both block signing. `exceptions` are the
+    items left open that nobody has looked at, in the order to look at them; `beyond` counts those of them
+    that only the JSON report lists.
     """
 
     draft: DraftRow
     undecided: Sequence[FindingRow]
     exceptions: Sequence[FindingRow]
     beyond: int
+    unsettled: Sequence[OwnRow] = ()
 
     @property
     def unseen(self) -> int:
@@ -110,7 +121,7 @@ def statement_of(session: Session, draft: DraftRow) -> Statement:
     whole = any(row.standing == query.LEFT_OPEN and not row.probability for row in rows)
     listed = sum(row.standing in {query.LEFT_OPEN, query.PROMOTED} for row in rows)
     beyond = 0 if whole else max(0, draft.counts.get("left_open", 0) - listed)
-    return Statement(draft, undecided, unseen, beyond)
+    return Statement(draft, undecided, unseen, beyond, unsettled(own_of(session, draft.id)))
 
 
 def reopen(session: Session, draft: DraftRow, who: str) -> None:

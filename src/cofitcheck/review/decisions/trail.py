@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
 from cofitcheck.errors import InputError
 from cofitcheck.reports.words import Phrase, Words, phrase, say
-from cofitcheck.review.database.models import DraftRow, EventRow, FactRow, FindingRow
+from cofitcheck.review.database.models import DraftRow, EventRow, FactRow, FindingRow, OwnRow
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
 
 _LONGEST = 4000
 """The most characters that a person may write."""
 
 
-def line(
-    draft: DraftRow, target: FindingRow | FactRow, kind: str, words: str, who: str, batch: str
-) -> EventRow:
+Target: TypeAlias = FindingRow | FactRow | OwnRow
+"""What a line of the trail is about."""
+
+
+def line(draft: DraftRow, target: Target, kind: str, words: str, who: str, batch: str) -> EventRow:
     """Return a line of the audit trail, with what the person had before them."""
-    is_finding = isinstance(target, FindingRow)
     return EventRow(
         document_id=draft.document_id,
         draft_id=draft.id,
-        finding_id=target.id if is_finding else None,
-        fact_id=None if is_finding else target.id,
+        finding_id=target.id if isinstance(target, FindingRow) else None,
+        fact_id=target.id if isinstance(target, FactRow) else None,
+        own_id=target.id if isinstance(target, OwnRow) else None,
         fingerprint=target.fingerprint,
         kind=kind,
         words=words,
@@ -46,7 +48,7 @@ def require_text(text: str, what: Words) -> str:
     return text
 
 
-def _seen(target: FindingRow | FactRow) -> dict[str, Any]:
+def _seen(target: Target) -> dict[str, Any]:
     seen: dict[str, Any] = {
         "label": target.label,
         "period": target.period,
@@ -58,6 +60,8 @@ def _seen(target: FindingRow | FactRow) -> dict[str, Any]:
     if isinstance(target, FindingRow):
         seen |= {"finding": target.number, "severity": target.severity, "relation": target.relation}
         return seen | {"probability": target.probability, "same_fact": target.same_fact}
+    if isinstance(target, OwnRow):
+        return seen | {"own": target.number, "kind": target.kind, "outcome": target.outcome}
     return seen | {"fact": target.number, "outcome": target.outcome}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -13,7 +13,7 @@ from cofitcheck.checks.comparatives.versions import unfollowed, versions
 from cofitcheck.checks.model import Finding
 from cofitcheck.document import Document
 from cofitcheck.reports.model.coverage import ordered
-from cofitcheck.reports.model.marks import anchor, compared_mentions
+from cofitcheck.reports.model.marks import anchor
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.model.wording import encodable, label, period, short, table_title
 
@@ -27,7 +27,7 @@ class Change(Struct, frozen=True, kw_only=True):
 
     `before` and `after` are the number as printed, "" where that draft does not have it. `title` and `table`
     (counted from 1) are those of the later draft, or of the earlier one where only that has the number.
-    `anchor` leads to the number in the marked copy of the later draft, where that has an anchor for it.
+    `anchor` leads to the number in the marked copy of the later draft, "" where that has it not.
     `findings` are the numbers of the findings of the later draft that have the number among theirs.
     """
 
@@ -68,12 +68,12 @@ def changes_between(report: Report, earlier: Document, number: int) -> Changes:
     report."""
     findings = ordered(report.found)
     compared = versions(report.document, earlier, Kinship.DRAFT)
-    members, anchored = _members(findings), set(compared_mentions(report))
+    members = _members(findings)
     return Changes(
         before=number,
         numbers=len(compared),
         changes=[
-            _change(report.document, earlier, each, members, anchored)
+            _change(report.document, earlier, each, members)
             for outcome in CHANGED
             for each in compared
             if each.outcome is outcome
@@ -106,7 +106,6 @@ def _change(
     earlier: Document,
     each: Compared,
     members: Mapping[int, list[int]],
-    anchored: Container[int],
 ) -> Change:
     now = None if each.mention is None else this.mentions[each.mention]
     was = None if each.counterpart is None else earlier.mentions[each.counterpart]
@@ -120,7 +119,7 @@ def _change(
         table=mention.table + 1,
         before=_text(was.text) if was else "",
         after=_text(now.text) if now else "",
-        anchor=anchor(now) if now and (now.place.page or now.index in anchored) else "",
+        anchor=anchor(now) if now else "",
         findings=members.get(now.index, []) if now else [],
     )
 

@@ -24,6 +24,7 @@ from cofitcheck.reports.model.marks import anchor
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.model.view import FindingView, ReportView
 from cofitcheck.reports.words import Words, phrase
+from cofitcheck.reports.words.rules import reason_of
 from cofitcheck.review.database.models import DraftRow, FactRow, FindingRow, TableRow
 from cofitcheck.review.decisions.trail import kept
 from cofitcheck.review.findings.members import members_of, to_rows
@@ -31,6 +32,11 @@ from cofitcheck.review.findings.members import members_of, to_rows
 _LONGEST_LABEL, _LONGEST_REASON = 400, 500
 _LEFT_OPEN = phrase("left open: probably two different items, not an error")
 _SUM_LEFT_OPEN = phrase("left open: the parts do not come to the total, but they are probably no sum")
+OTHER_LINE, OTHER_KIND = "another line", "another kind"
+_OWN_RULES: dict[str, Words] = {
+    OTHER_LINE: phrase("another line is the difference"),
+    OTHER_KIND: phrase("they are numbers of different kinds or sizes"),
+}
 MOST_OPEN = 300
 """So many of the facts left open are kept with both tables, those to look at first."""
 
@@ -96,6 +102,7 @@ def _cause(reason: Any) -> Any:
 
 def _draft(view: ReportView, draft_id: int) -> dict[str, Any]:
     report, counts = view.report, view.coverage
+    left = open_facts(report, partial(_link, draft_id))
     return {
         "model": report.model,
         "settings": {
@@ -106,7 +113,9 @@ def _draft(view: ReportView, draft_id: int) -> dict[str, Any]:
         },
         "seconds": dict(report.seconds),
         "counts": counts.counts,
-        "left_open": _stored(open_facts(report, partial(_link, draft_id))),
+        "worth_a_look": len(left.facts) + left.more,
+        "set_aside": left.kept_apart,
+        "left_open": _stored(left),
         "not_checked": [_not_checked(item) for item in counts.not_checked],
         "remarks": [_kept(remark) for remark in (*view.report.alarms, *view.remarks)],
     }
@@ -184,9 +193,21 @@ def _left_open(report: Report, before: int, draft_id: int) -> list[FindingRow]:
         standing = _SUM_LEFT_OPEN if left.calculation else _LEFT_OPEN
         words = replace(shown, severity_words=standing, against=_against(each, shown))
         row = _finding(report, words, finding, draft_id)
-        row.standing, row.signs = "left open", [kept(sign) for sign in each.signs]
+        row.standing, row.signs, row.rule = "left open", [kept(sign) for sign in each.signs], rule_of(each)
         rows.append(row)
     return rows
+
+
+def rule_of(ranked: Ranked) -> str:
+    """Return the name of what sets something apart, "" where nothing does."""
+    if not ranked.apart:
+        return ""
+    return OTHER_LINE if ranked.left.line is not None else ranked.left.rule or OTHER_KIND
+
+
+def rule_words(rule: str) -> Words:
+    """Return why a rule sets something apart, by its name."""
+    return _OWN_RULES.get(rule) or reason_of(rule)
 
 
 def _as_finding(document: Document, ranked: Ranked, fingerprint: str) -> Finding:

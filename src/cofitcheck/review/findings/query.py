@@ -21,9 +21,11 @@ class Filter:
     """What a list of findings is narrowed to; "" and 0 narrow nothing.
 
     `status` is a verdict, "decided", or how a finding stands to the draft before. `least` is the least
-    probability of an error in percent, `table` a table's number from 1, `pair` two of them as "3-17".
-    `standing` is "open" for what was left open, `sort` "amount" for the largest differences first, `amount`
-    "material" for those that are not below the document's materiality.
+    probability of an error in percent, `table` a table's number from 1, `pair` two of them as "3-17". `check`
+    is the kind of check that found it, `rule` the rule that sets it apart. `standing` is "open" for what was
+    left open, "worth" for what of it is worth a look, "apart" for what a rule sets aside. `sort` is "amount"
+    for the largest differences first, `amount` "material" for those that are not below the document's
+    materiality.
     """
 
     severity: str = ""
@@ -37,6 +39,8 @@ class Filter:
     standing: str = ""
     sort: str = ""
     amount: str = ""
+    check: str = ""
+    rule: str = ""
 
     @classmethod
     def of(cls, query: Mapping[str, str]) -> Filter:
@@ -60,7 +64,13 @@ class Filter:
         """Return what a finding must fulfil."""
         row = FindingRow
         left_open = row.standing == LEFT_OPEN
-        tests = [row.draft_id == draft_id, left_open if self.standing == "open" else ~left_open]
+        tests = [row.draft_id == draft_id, left_open if self.standing else ~left_open]
+        if self.standing in {"worth", "apart"}:
+            tests.append(row.probability > 0 if self.standing == "worth" else row.probability == 0)
+        if self.check:
+            tests.append(row.kind == self.check)
+        if self.rule:
+            tests.append(row.rule == self.rule)
         if self.amount == "material":
             tests.append(or_(row.amount.is_(None), row.amount >= _materiality(draft_id)))
         if self.severity:
@@ -108,12 +118,14 @@ def _materiality(draft_id: int) -> ColumnElement[float]:
 
 
 def counts(session: Session, draft_id: int, wanted: Filter) -> dict[str, dict[str, int]]:
-    """Return for each choice of severity, relation and verdict how many findings it would show, the other
-    choices as they are."""
+    """Return for each choice of severity, relation, verdict, kind of check and rule how many findings it
+    would show, the other choices as they are."""
     choices = (
         ("severity", FindingRow.severity, replace(wanted, severity="")),
         ("kind", FindingRow.relation, replace(wanted, kind="")),
         ("status", FindingRow.verdict, replace(wanted, status="")),
+        ("check", FindingRow.kind, replace(wanted, check="")),
+        ("rule", FindingRow.rule, replace(wanted, rule="")),
     )
     found = {}
     for name, column, others in choices:
@@ -141,6 +153,13 @@ def next_open(session: Session, finding: FindingRow, wanted: Filter) -> int | No
     number = FindingRow.number
     after = session.scalar(select(func.min(number)).where(*tests, number > finding.number))
     return after or session.scalar(select(func.min(number)).where(*tests, number < finding.number))
+
+
+def standing_of(row: FindingRow) -> str:
+    """Return the `standing` of the list that a finding is in."""
+    if row.standing != LEFT_OPEN:
+        return ""
+    return "worth" if row.probability else "apart"
 
 
 def progress(session: Session, draft_id: int) -> dict[str, int]:

@@ -18,22 +18,26 @@ from cofitcheck.reports.files import file_stem
 from cofitcheck.reports.json.schema import ReportRecord
 from cofitcheck.reports.marked.copies import MARKED
 from cofitcheck.reports.words import say
-from cofitcheck.review.database.models import DraftRow, EventRow, FindingRow
+from cofitcheck.review.database.models import DraftRow, EventRow, FindingRow, OwnRow
 from cofitcheck.review.decisions.notes import Note
 from cofitcheck.review.decisions.sign_off import Statement, statement_of
-from cofitcheck.review.decisions.trail import act, note_of
+from cofitcheck.review.decisions.trail import act, note_of, stored
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
 from cofitcheck.review.files import Files
 from cofitcheck.review.handover.copy import decided_copy
 from cofitcheck.review.handover.reviewed import Reviewed, findings_of, reviewed
 from cofitcheck.review.handover.workbook import workbook
+from cofitcheck.review.own import memory
+from cofitcheck.review.own.acts import own_of
+from cofitcheck.review.own.numbers import from_stored
 
-Part = Literal["workbook", "marked", "commented", "comparison", "json", "baseline", "pairs"]
+Part = Literal["workbook", "marked", "commented", "comparison", "json", "baseline", "memory", "pairs"]
 
 KINDS = {
     "workbook": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "json": "application/json",
     "baseline": "application/json",
+    "memory": "application/json",
     "pairs": "application/jsonl",
     ".html": "text/html; charset=utf-8",
     ".pdf": "application/pdf",
@@ -63,12 +67,19 @@ def download(session: Session, draft: DraftRow, part: Part, files: Files, base: 
         case "baseline":
             content = decided_baseline(findings_of(session, draft.id), report_in(files.record(draft.id)))
             return _download(draft, ".baseline.json", KINDS[part], content)
+        case "memory":
+            numbers = from_stored(files.numbers(draft.id))
+            content = memory.to_json(
+                memory.remembered(session, draft, numbers, findings_of(session, draft.id))
+            )
+            return _download(draft, ".memory.json", KINDS[part], content)
         case "pairs":
             content = training_pairs(draft, findings_of(session, draft.id))
             return _download(draft, ".pairs.jsonl", KINDS[part], content)
         case "marked" if draft.copy == ".html":
             copy = files.copy(draft.id, draft.copy).read_bytes()
-            content = decided_copy(copy, findings_of(session, draft.id), statement_of(session, draft))
+            found, own = findings_of(session, draft.id), own_of(session, draft.id)
+            content = decided_copy(copy, found, own, statement_of(session, draft))
             return _download(draft, MARKED + draft.copy, KINDS[draft.copy], content)
         case "marked" if draft.copy:
             return _download(draft, MARKED + draft.copy, KINDS[draft.copy], files.copy(draft.id, draft.copy))
@@ -136,6 +147,7 @@ def review_record(reviewed: Reviewed, report: bytes) -> bytes:
         "checked": draft.checked,
         "sign_off": signed_record(reviewed.statement),
         "decisions": [_decision(row, reviewed.notes[row.id]) for row in reviewed.findings],
+        "own_checks": [own_record(row) for row in reviewed.own],
         "ticked_facts": [
             {"fact": row.number, "by": row.ticked_by, "at": row.ticked}
             for row in reviewed.facts
@@ -148,6 +160,29 @@ def review_record(reviewed: Reviewed, report: bytes) -> bytes:
     return msgspec.json.format(msgspec.json.encode(record), indent=2)
 
 
+def own_record(row: OwnRow) -> dict[str, Any]:
+    """Return an own check of a reviewer."""
+    same = (
+        "number",
+        "fingerprint",
+        "kind",
+        "outcome",
+        "label",
+        "period",
+        "note",
+        "who",
+        "made",
+        "verdict",
+        "reason",
+    )
+    return {
+        **{name: getattr(row, name) for name in same},
+        "words": str(stored(row.said)),
+        "since_last_draft": row.carried,
+        "statements": row.members,
+    }
+
+
 def signed_record(statement: Statement) -> dict[str, Any]:
     """Return who has signed a draft, and what the signatures leave out."""
     draft = statement.draft
@@ -156,6 +191,7 @@ def signed_record(statement: Statement) -> dict[str, Any]:
         "reviewed": {"by": draft.reviewed_by, "at": draft.reviewed} if draft.reviewed else None,
         "by_one_person": statement.by_one_person,
         "undecided": [row.number for row in statement.undecided],
+        "unsettled": [row.number for row in statement.unsettled],
         "exceptions": {
             "count": statement.unseen,
             "items": [

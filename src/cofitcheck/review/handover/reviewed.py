@@ -9,11 +9,12 @@ from typing import Any
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session, undefer
 
-from cofitcheck.review.database.models import DraftRow, EventRow, FactRow, FindingRow
+from cofitcheck.review.database.models import DraftRow, EventRow, FactRow, FindingRow, OwnRow
 from cofitcheck.review.decisions import notes
 from cofitcheck.review.decisions.notes import Note
 from cofitcheck.review.decisions.sign_off import Statement, statement_of
 from cofitcheck.review.findings.query import LEFT_OPEN
+from cofitcheck.review.own.acts import own_of
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,7 @@ class Reviewed:
     findings: Sequence[FindingRow]
     left_open: Sequence[FindingRow]
     facts: Sequence[FactRow]
+    own: Sequence[OwnRow]
     notes: Mapping[int, Sequence[Note]]
     events: Sequence[EventRow]
     trail: Sequence[EventRow]
@@ -40,6 +42,7 @@ def reviewed(session: Session, draft: DraftRow) -> Reviewed:
         findings,
         left_open,
         session.scalars(facts.options(undefer(FactRow.members))).all(),
+        own_of(session, draft.id),
         notes.under(session, [*findings, *left_open]),
         events_of(session, draft.id),
         session.scalars(

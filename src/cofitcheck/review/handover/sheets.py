@@ -21,6 +21,8 @@ from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
 from cofitcheck.review.findings.prepare import not_checked_of, view_of
 from cofitcheck.review.handover.ledger import calculation_rows, unchecked_rows
 from cofitcheck.review.handover.reviewed import Reviewed
+from cofitcheck.review.own.acts import cells_of
+from cofitcheck.review.own.recompute import KIND_WORDS, OUTCOME_WORDS, OwnKind, OwnOutcome
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,8 @@ def sheets_of(reviewed: Reviewed, report: bytes, address: str) -> Iterator[Sheet
     yield Sheet(phrase("Left open"), _LEFT_OPEN, _left_open(reviewed, address), 3)
     yield Sheet(phrase("Ties"), _TIES, _ties(reviewed))
     yield Sheet(phrase("Sums"), _SUMS, _with_amounts(calculation_rows(report), (4,)))
+    if reviewed.own:
+        yield Sheet(phrase("Own checks"), _OWN, _own(reviewed))
     yield Sheet(phrase("Numbers in no check"), _UNCHECKED, _with_amounts(unchecked_rows(report), (4,)))
     yield Sheet(phrase("Not read or compared"), _NOT_CHECKED, _not_checked(reviewed.draft))
     yield Sheet(phrase("Audit trail"), _EVENTS, _trail(reviewed))
@@ -104,6 +108,12 @@ _TIES: tuple[tuple[Words, int], ...] = (
     (phrase("No."), 6), (phrase("Result"), 18), (phrase("Item"), 40), (phrase("Period"), 30),
     (phrase("Amount"), 18), (phrase("Stated as"), 14), (phrase("Times"), 8), (phrase("Where"), 90),
     (phrase("Ticked by"), 16), (phrase("Ticked (UTC)"), 18),
+)  # fmt: skip
+_OWN: tuple[tuple[Words, int], ...] = (
+    (phrase("No."), 6), (phrase("Kind"), 16), (phrase("Result"), 16), (phrase("Item"), 34),
+    (phrase("What it comes to"), 44), (phrase("Numbers"), 90), (phrase("Amount"), 18), (phrase("Note"), 34),
+    (phrase("By"), 16), (phrase("Made (UTC)"), 18), (phrase("Verdict"), 20), (phrase("Reason"), 34),
+    (phrase("Reference"), 20),
 )  # fmt: skip
 _SUMS: tuple[tuple[Words, int], ...] = (
     (phrase("Table"), 34), (phrase("Row"), 40), (phrase("Column"), 30), (phrase("Stated as"), 14),
@@ -222,6 +232,25 @@ def _ties(reviewed: Reviewed) -> Iterator[Sequence[Any]]:
         )  # fmt: skip
 
 
+def _own(reviewed: Reviewed) -> Iterator[Sequence[Any]]:
+    for row in reviewed.own:
+        cells = cells_of(row)
+        signs = [
+            "=" if row.kind == OwnKind.SUM else "",
+            *("+" if cell.sign > 0 else "−" for cell in cells[1:]),
+        ]
+        named = [
+            f"{sign} {cell.text} · {cell.title} ({cell.table}), {cell.row}, {cell.column}".strip()
+            for sign, cell in zip(signs if row.kind == OwnKind.SUM else [""] * len(cells), cells, strict=True)
+        ]
+        verdict = "" if row.outcome == OwnOutcome.HOLDS else VERDICT_WORDS[Verdict(row.verdict)]
+        yield (
+            row.number, KIND_WORDS[OwnKind(row.kind)], OUTCOME_WORDS[OwnOutcome(row.outcome)], row.label,
+            stored(row.said), "\n".join(named), Amount.of(cells[0].value), row.note, row.who, row.made,
+            verdict, row.reason, row.fingerprint,
+        )  # fmt: skip
+
+
 def _with_amounts(rows: Iterable[Sequence[Any]], columns: Sequence[int]) -> Iterator[Sequence[Any]]:
     """Yield rows with their decimal texts in some columns as amounts."""
     for row in rows:
@@ -253,6 +282,8 @@ def _about(event: EventRow) -> Words:
     label = str(event.seen.get("label", ""))
     if "finding" in event.seen:
         number = phrase("Finding {number}", number=event.seen["finding"])
+    elif "own" in event.seen:
+        number = phrase("Own check {number}", number=event.seen["own"])
     elif "fact" in event.seen:
         number = phrase("Item {number}", number=event.seen["fact"])
     else:

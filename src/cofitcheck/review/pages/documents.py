@@ -14,7 +14,7 @@ from cofitcheck.reports.words import say
 from cofitcheck.review import library
 from cofitcheck.review.decisions import sign_off
 from cofitcheck.review.findings import query
-from cofitcheck.review.handover.copy import bare_copy, decided_copy
+from cofitcheck.review.handover.copy import bare_copy, decided_copy, with_own_ticks
 from cofitcheck.review.handover.reviewed import findings_of
 from cofitcheck.review.intake import take_comparison, take_uploads
 from cofitcheck.review.lookup import (
@@ -25,6 +25,8 @@ from cofitcheck.review.lookup import (
     require_document,
     require_draft,
 )
+from cofitcheck.review.own.acts import own_of
+from cofitcheck.review.pages.clickable import clickable, clickable_policy
 from cofitcheck.review.pages.shell import page
 from cofitcheck.review.pictures import draw_apart
 from cofitcheck.review.security.headers import DOCUMENT_POLICY
@@ -141,22 +143,29 @@ def retry(request: Request, visitor: Reviewer, draft_id: Id) -> Response:
 def marked_copy(request: Request, visitor: Reader, draft_id: Id, beside: str = "") -> Response:
     """Show the document itself, made safe, with the cells marked.
 
-    In the sandboxed frame `beside` a finding it has no list of findings; in a tab of its own it has one, with
-    what was decided.
+    In the sandboxed frame `beside` a finding it has no list of findings, and beside the tape ("cells") its
+    numbers can be clicked; in a tab of its own it has the list, with what was decided. Own checks are ticked
+    where they do not stand beside a finding.
     """
     state = state_of(request)
     with state.database.reading() as session:
         draft = require_draft(session, draft_id)
         rows = [] if beside else findings_of(session, draft_id)
+        own = [] if beside == "1" else own_of(session, draft_id)
         statement = sign_off.statement_of(session, draft)
     if not draft.shows_itself:
         raise HTTPException(404, say("Of this draft there is no copy that a page can show."))
     content = state.files.copy(draft_id, draft.copy).read_bytes()
-    shown = bare_copy(content) if beside else decided_copy(content, rows, statement, _page_of(draft_id))
+    if beside == "cells":
+        shown = clickable(with_own_ticks(bare_copy(content), own))
+    elif beside:
+        shown = bare_copy(content)
+    else:
+        shown = decided_copy(content, rows, own, statement, _page_of(draft_id))
     headers = {
-        "Content-Security-Policy": DOCUMENT_POLICY,
+        "Content-Security-Policy": clickable_policy() if beside == "cells" else DOCUMENT_POLICY,
         # The copy itself never changes: a browser may keep it for as long as it is signed in. Decisions do.
-        "Cache-Control": "private, max-age=3600" if beside else "no-store",
+        "Cache-Control": "private, max-age=3600" if beside == "1" else "no-store",
         "X-Frame-Options": "SAMEORIGIN",
     }
     return Response(shown, media_type="text/html; charset=utf-8", headers=headers)

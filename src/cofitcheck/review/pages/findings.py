@@ -13,14 +13,25 @@ from sqlalchemy.orm import Session
 
 from cofitcheck.errors import InputError
 from cofitcheck.reports.words import say
-from cofitcheck.review.database.models import AccountRow, DraftRow, EventRow, FindingRow
+from cofitcheck.review.database.models import DraftRow, EventRow, FindingRow
 from cofitcheck.review.decisions import decide as acts
 from cofitcheck.review.decisions import notes
+from cofitcheck.review.decisions.together import Together, act_on
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict, require_verdict
 from cofitcheck.review.findings import query
 from cofitcheck.review.findings.prepare import severity_rule_of, view_of
 from cofitcheck.review.findings.query import Filter
-from cofitcheck.review.lookup import LARGEST, Id, others_of_pair, require_draft, require_finding
+from cofitcheck.review.lookup import (
+    LARGEST,
+    Id,
+    others_of_pair,
+    require_checked,
+    require_draft,
+    require_finding,
+    require_findings,
+)
+from cofitcheck.review.pages.overview import left_open_page
+from cofitcheck.review.pages.several import message_of, people_of, together_context
 from cofitcheck.review.pages.shell import page
 from cofitcheck.review.security.visitor import Reader, Reviewer, Visitor
 from cofitcheck.review.state import state_of
@@ -33,7 +44,18 @@ Text = Annotated[str, Form()]
 @router.get("/drafts/{draft_id}")
 def findings(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
     """List the findings of a draft, or show how far its check is."""
-    wanted = replace(Filter.of(request.query_params), standing="")
+    return _list_page(request, visitor, draft_id, Filter.of(request.query_params))
+
+
+def _list_page(
+    request: Request,
+    visitor: Visitor,
+    draft_id: int,
+    wanted: Filter,
+    problem: str = "",
+    status: int = 200,
+) -> HTMLResponse:
+    wanted = replace(wanted, standing="")
     with state_of(request).database.reading() as session:
         draft = require_draft(session, draft_id)
         if draft.status != "checked":
@@ -43,10 +65,12 @@ def findings(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
         progress = query.progress(session, draft_id)
         counts = query.counts(session, draft_id, wanted)
         assignees = _assignees(session, draft_id)
+        around = together_context(session, draft_id, visitor.name)
     return page(
         request,
         "findings.html.j2",
         visitor,
+        status,
         draft=draft,
         tab="findings",
         findings=rows,
@@ -56,8 +80,59 @@ def findings(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
         assignees=assignees,
         choices=counts,
         severity_rule=severity_rule_of(draft),
-        message=request.query_params.get("said", "")[:200],
+        message=message_of(request),
+        problem=problem,
+        **around,
     )
+
+
+@router.post("/drafts/{draft_id}/together")
+def act_together(
+    request: Request,
+    visitor: Reviewer,
+    draft_id: Id,
+    finding: Annotated[list[int], Form()] = [],  # noqa: B006
+    verdict: Text = "",
+    reason: Text = "",
+    assignee: Text = "",
+    note: Text = "",
+    seen: Annotated[int | None, Form(ge=0, le=LARGEST)] = None,
+    back: Text = "",
+    tab: Text = "findings",
+) -> Response:
+    """Do something with the findings that are chosen in a list."""
+    wanted = _filter_of(back)
+    try:
+        act = Together(
+            require_verdict(verdict) if verdict else None, reason, assignee.strip() or None, note, seen
+        )
+        with state_of(request).database.writing() as session:
+            require_checked(session, draft_id)
+            act_on(session, require_findings(session, draft_id, finding), act, visitor.name)
+    except (acts.ChangedMeanwhileError, acts.LockedError) as error:
+        return _shown_again(request, visitor, draft_id, tab, wanted, str(error), 409)
+    except InputError as error:
+        return _shown_again(request, visitor, draft_id, tab, wanted, str(error), 422)
+    return _to_list(draft_id, tab, wanted, f"together={len(set(finding))}")
+
+
+def _shown_again(
+    request: Request, visitor: Visitor, draft_id: int, name: str, wanted: Filter, problem: str, status: int
+) -> HTMLResponse:
+    if name in _LISTS:
+        return left_open_page(request, visitor, draft_id, name, wanted, problem, status)
+    return _list_page(request, visitor, draft_id, wanted, problem, status)
+
+
+_LISTS = ("left-open", "set-aside")
+"""The lists beside that of the findings."""
+
+
+def _to_list(draft_id: int, name: str, wanted: Filter, said: str) -> Response:
+    """Lead to a list, narrowed as it was."""
+    path = f"/drafts/{draft_id}" + (f"/{name}" if name in _LISTS else "")
+    query_text = "&".join(filter(None, (replace(wanted, standing="").address, said)))
+    return RedirectResponse(f"{path}?{query_text}", 303)
 
 
 @router.get("/drafts/{draft_id}/findings/{number}")
@@ -135,8 +210,15 @@ def note(
 
 
 @router.post("/drafts/{draft_id}/undo")
-def undo(request: Request, visitor: Reviewer, draft_id: Id, at: Text = "", back: Text = "") -> Response:
-    """Take back one's last act in a draft, and show what it was about."""
+def undo(
+    request: Request,
+    visitor: Reviewer,
+    draft_id: Id,
+    at: Text = "",
+    back: Text = "",
+    tab: Text = "",
+) -> Response:
+    """Take back one's last act in a draft, and show what it was about, or the `tab` it was done from."""
     number = int(at) if at.isdecimal() and len(at) < 7 else 0
     try:
         with state_of(request).database.writing() as session:
@@ -146,10 +228,19 @@ def undo(request: Request, visitor: Reviewer, draft_id: Id, at: Text = "", back:
     except InputError as error:
         if number:
             return _finding_page(request, visitor, draft_id, number, str(error), 409)
+        if tab:
+            return _shown_again(request, visitor, draft_id, tab, _filter_of(back), str(error), 409)
         raise HTTPException(409, str(error)) from error
+    if tab:
+        return _to_list(draft_id, tab, _filter_of(back), "undone=1")
     if shown is None:
-        return RedirectResponse(f"/drafts/{draft_id}/facts", 303)
+        own = any(event.own_id is not None for event in events)
+        return RedirectResponse(f"/drafts/{draft_id}/{'own' if own else 'facts'}", 303)
     return _back_to(draft_id, shown, back, "undone=1")
+
+
+TABS_OF = {"": "findings", "worth": "left-open", "apart": "set-aside"}
+"""The tab of each kind of finding."""
 
 
 def _finding_page(
@@ -159,14 +250,14 @@ def _finding_page(
     with state_of(request).database.reading() as session:
         draft = require_draft(session, draft_id)
         row = require_finding(session, draft_id, number)
-        wanted = replace(wanted, standing="open" if row.standing == query.LEFT_OPEN else "")
+        wanted = replace(wanted, standing=query.standing_of(row))
         before, after, place, count = query.neighbours(session, row, wanted)
         context = {
             "progress": query.progress(session, draft_id),
             "notes": notes.under(session, [row])[row.id],
             "events": _events(session, row),
             "others": len(others_of_pair(session, row)),
-            "people": _people(session),
+            "people": people_of(session),
             "can_undo": bool(acts.last_act(session, draft_id, visitor.name)),
             "message": _message(session, draft, request),
         }
@@ -176,7 +267,7 @@ def _finding_page(
         visitor,
         status,
         draft=draft,
-        tab="left-open" if row.standing == query.LEFT_OPEN else "findings",
+        tab=TABS_OF[query.standing_of(row)],
         row=row,
         finding=view_of(row),
         before=before,
@@ -220,10 +311,6 @@ def _events(session: Session, row: FindingRow) -> list[EventRow]:
             .order_by(EventRow.id.desc())
         )
     )
-
-
-def _people(session: Session) -> list[str]:
-    return list(session.scalars(select(AccountRow.name).where(AccountRow.active).order_by(AccountRow.name)))
 
 
 def _assignees(session: Session, draft_id: int) -> list[str]:

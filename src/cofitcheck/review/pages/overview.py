@@ -15,11 +15,12 @@ from cofitcheck.reports.model.wording import severities
 from cofitcheck.review.database.models import EventRow, FactRow, TableRow
 from cofitcheck.review.decisions import decide as acts
 from cofitcheck.review.findings import query
-from cofitcheck.review.findings.prepare import not_checked_of, open_of, remarks_of
+from cofitcheck.review.findings.prepare import not_checked_of, open_of, remarks_of, rule_words
 from cofitcheck.review.findings.query import Filter
 from cofitcheck.review.lookup import LARGEST, Id, require_checked, whole
+from cofitcheck.review.pages.several import message_of, together_context
 from cofitcheck.review.pages.shell import page
-from cofitcheck.review.security.visitor import Reader, Reviewer
+from cofitcheck.review.security.visitor import Reader, Reviewer, Visitor
 from cofitcheck.review.state import state_of
 
 router = APIRouter(include_in_schema=False)
@@ -94,32 +95,60 @@ def left_open(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
 
     They can be worked like findings, and a threshold shows which would be some.
     """
-    wanted = replace(Filter.of(request.query_params), standing="open")
+    return left_open_page(request, visitor, draft_id, "left-open")
+
+
+@router.get("/drafts/{draft_id}/set-aside")
+def set_aside(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
+    """Show what a rule keeps apart: numbers that differ, and that state two facts."""
+    return left_open_page(request, visitor, draft_id, "set-aside")
+
+
+def left_open_page(
+    request: Request,
+    visitor: Visitor,
+    draft_id: int,
+    tab: str,
+    wanted: Filter | None = None,
+    problem: str = "",
+    status: int = 200,
+) -> HTMLResponse:
+    """Show one of the two lists of what was left open, narrowed as the address says unless by `wanted`."""
+    standing = "apart" if tab == "set-aside" else "worth"
+    wanted = replace(wanted or Filter.of(request.query_params), standing=standing)
     with state_of(request).database.reading() as session:
         draft = require_checked(session, draft_id)
         kept = open_of(draft)
         own = round(draft.settings.get("threshold", 0) * 100)
         threshold = min(whole(request.query_params.get("threshold", "")) or own, 99)
         rows = query.findings(session, draft_id, wanted)
-        every = query.findings(session, draft_id, Filter(standing="open"))
+        every = query.findings(session, draft_id, Filter(standing=standing))
         reported = query.findings(session, draft_id, Filter())
         choices = query.counts(session, draft_id, wanted)
+        around = together_context(session, draft_id, visitor.name)
+    listed = (kept.kept_apart if standing == "apart" else len(kept.facts) + kept.more) if kept else 0
     return page(
         request,
         "left_open.html.j2",
         visitor,
+        status,
         draft=draft,
-        tab="left-open",
+        tab=tab,
         open=kept,
         rows=rows,
         wanted=wanted,
+        narrowed=wanted != Filter(standing=standing),
         choices=choices,
         own=own,
         threshold=threshold,
         more=sum(row.probability * 100 >= threshold for row in every),
         fewer=sum(row.probability * 100 < threshold for row in reported),
         count=len(every),
-        beyond=max(0, len(kept.facts) - len(every)) if kept else 0,
+        beyond=max(0, listed - len(every)),
+        problem=problem,
+        message=message_of(request),
+        rule_words=rule_words,
+        **around,
     )
 
 

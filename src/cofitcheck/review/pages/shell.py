@@ -15,7 +15,7 @@ from cofitcheck.reports.model import wording
 from cofitcheck.reports.model.gaps import numbers_of, place_of
 from cofitcheck.reports.words import LANGUAGES, counted, phrase, render_unchecked
 from cofitcheck.reports.words.compared import KINSHIPS
-from cofitcheck.reports.words.findings import RELATIONS
+from cofitcheck.reports.words.findings import KINDS, RELATIONS
 from cofitcheck.reports.words.templates import install
 from cofitcheck.review.decisions.sign_off import exception_words
 from cofitcheck.review.decisions.trail import act, note_of, stored
@@ -75,6 +75,7 @@ def environment() -> Environment:
     }
     templates.globals |= {
         "VERDICTS": {verdict.value: words for verdict, words in VERDICT_WORDS.items()},
+        "CHECKS": {kind.value: words for kind, words in KINDS.items()},
         "RELATIONS": {relation.value: words for relation, words in RELATIONS.items()},
         "KINDS": [
             relation.value
@@ -83,7 +84,7 @@ def environment() -> Environment:
         "REASONS": REASONS,
         "STAGES": STAGES,
         "KINSHIPS": {kinship.value: words for kinship, words in KINSHIPS.items()},
-        "TABS": ("findings", "left-open", "facts", "coverage", "changes", "trail", "hand-over"),
+        "TABS": tuple("findings left-open set-aside facts own coverage changes trail hand-over".split()),
         "CARRIED": _CARRIED,
         "LANGUAGES": LANGUAGES,
         "OPEN": Verdict.OPEN.value,

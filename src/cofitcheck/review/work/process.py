@@ -33,6 +33,7 @@ from cofitcheck.review.decisions.carry import carry_over, last_checked
 from cofitcheck.review.files import Files
 from cofitcheck.review.findings.changed import changes_between, stored
 from cofitcheck.review.findings.prepare import prepare
+from cofitcheck.review.own import numbers as own_numbers
 from cofitcheck.review.pictures import count_pages, page_pictures
 from cofitcheck.review.work.queue import CHECKED, WORKING
 
@@ -140,7 +141,8 @@ def check_draft(task: Task, checker: Checks, database: Database, files: Files, p
     files.write(files.record(task.draft_id), to_json(report))
     copies = _write_copies(task.draft_id, report, files)
     _write_changes(task, report, database, files)
-    prepared = prepare(report, task.draft_id)
+    prepared, numbers = prepare(report, task.draft_id), own_numbers.numbers_of(report)
+    files.write(files.numbers(task.draft_id), own_numbers.stored(numbers))
     with database.writing() as session:
         draft = session.get_one(DraftRow, task.draft_id)
         if draft.status != WORKING or draft.owner != task.owner:
@@ -151,7 +153,7 @@ def check_draft(task: Task, checker: Checks, database: Database, files: Files, p
         draft.checked = now()
         session.add_all([*prepared.findings, *prepared.facts, *prepared.tables])
         session.flush()
-        carry_over(session, draft)
+        carry_over(session, draft, numbers)
 
 
 def _compared(

@@ -1,8 +1,9 @@
-// The keys of a reviewer: j and k walk, c, d, x and t decide, m writes a note, u takes back, ? shows them all.
+// The keys of a reviewer: j and k walk, c, d, x and t decide, m writes a note, u takes back, a adds up by hand,
+// s keeps what is on the tape, ? shows them all. In a list v chooses the row for an act on several.
 
 const CLICKS = {
   j: "next", n: "next", ArrowRight: "next", k: "previous", p: "previous", ArrowLeft: "previous",
-  l: "list", c: "confirm", x: "different", t: "discuss", u: "undo",
+  l: "list", c: "confirm", x: "different", t: "discuss", u: "undo", a: "add-up", s: "keep",
 };
 
 function element(name) {
@@ -28,6 +29,13 @@ function walkTicks(key) {
   return true;
 }
 
+// In a list the finding that has the focus is chosen, or no longer.
+function chooseRow() {
+  const box = document.activeElement?.closest("tr")?.querySelector("input[name=finding]");
+  box?.click();
+  return Boolean(box);
+}
+
 function showKeys(open) {
   const keys = document.getElementById("keys");
   if (keys) keys.open = open;
@@ -48,6 +56,7 @@ export function listenToKeys() {
     }
     if (event.target.closest(".scroll") && event.key.startsWith("Arrow")) return;
     if ("jk".includes(event.key) && walkTicks(event.key)) return event.preventDefault();
+    if (event.key === "v" && chooseRow()) return event.preventDefault();
     const found = CLICKS[event.key] && element(CLICKS[event.key]);
     if (found) found.click();
     else if (event.key === "d") dismiss();

@@ -3,6 +3,8 @@ import { watchFrame, showPlace } from "./frame.js";
 import { listenToKeys } from "./keys.js";
 import { watchProgress } from "./progress.js";
 import { listenToDrops } from "./drop.js";
+import { watchTape } from "./own.js";
+import { listenToChoices } from "./together.js";
 
 const part = document.getElementById("part");
 const live = document.getElementById("live");
@@ -136,6 +138,9 @@ document.addEventListener("submit", async (event) => {
   live.textContent = fresh.querySelector("[role=status]").textContent;
   document.querySelector(`[data-fact="${button?.dataset.fact}"]`)?.focus();
 });
+if (!part) watchFrame();
 listenToKeys();
 listenToDrops();
+watchTape();
+listenToChoices();
 watchProgress();

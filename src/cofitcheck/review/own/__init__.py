@@ -1,0 +1,1 @@
+"""What reviewers check by hand: sums of their own, and numbers that they say are one fact, or are not."""

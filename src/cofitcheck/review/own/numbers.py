@@ -1,0 +1,165 @@
+"""Every number in the tables of a draft, kept by the worker: what a reviewer can add up, tie and look
+through."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from cofitcheck.checks.comparatives.dates import Dates
+from cofitcheck.checks.ledger import CheckKind, Outcome
+from cofitcheck.errors import InputError
+from cofitcheck.numbers import Number
+from cofitcheck.reports.json.schema import CalculationRecord
+from cofitcheck.reports.model.report import Report
+from cofitcheck.reports.words import say
+from cofitcheck.review.database.models import FindingRow
+from cofitcheck.review.findings.members import Member, members_of
+
+
+class NumberCheck(Struct, frozen=True):
+    """A check of the program that a number takes part in, with the other mentions (indices)."""
+
+    kind: CheckKind
+    outcome: Outcome
+    others: tuple[int, ...]
+
+
+class DraftNumber(Member, frozen=True, kw_only=True):
+    """A number of a table: where it stands, what it says and what the program checked of it."""
+
+    number: Number
+    checks: tuple[NumberCheck, ...]
+
+    @property
+    def label(self) -> str:
+        """What its row is called."""
+        return self.row.rpartition(" › ")[2] or self.title
+
+
+class OwnCell(Member, frozen=True, kw_only=True):
+    """A number of an own check; `sign` is 1 or -1 of a line that is added or deducted.
+
+    `nth` counts the numbers of the draft that have the same place, `alike` is how many they are: where a
+    later draft has more or fewer of them, nobody knows which one was meant.
+    """
+
+    sign: int = 1
+    nth: int = 0
+    alike: int = 1
+
+
+class Numbers(Struct, frozen=True, kw_only=True):
+    """The numbers of a draft by their index; `year` is the year that the document reports on, 0 where it
+    names none."""
+
+    year: int
+    each: list[DraftNumber]
+
+    def at(self, mention: int) -> DraftNumber:
+        """Return a number. Raises `InputError` where the document has none of this index."""
+        if not 0 <= mention < len(self.each):
+            raise InputError(
+                say("this document has no number {number}; choose one that it shows", number=mention)
+            )
+        return self.each[mention]
+
+    def cell(self, mention: int, sign: int = 1) -> OwnCell:
+        """Return a number as an own check keeps it. Raises `InputError` where there is none."""
+        stated = self.at(mention)
+        alike = [each.mention for each in self.each if each.place == stated.place]
+        kept = {name: getattr(stated, name) for name in Member.__struct_fields__}
+        return OwnCell(**kept, sign=sign, nth=alike.index(mention), alike=len(alike))
+
+    def places(self) -> Mapping[str, list[DraftNumber]]:
+        """Return the numbers by their places."""
+        found: dict[str, list[DraftNumber]] = defaultdict(list)
+        for each in self.each:
+            found[each.place].append(each)
+        return found
+
+    def of_table(self, table: int) -> Sequence[DraftNumber]:
+        """Return the numbers of a table (from 1)."""
+        return [each for each in self.each if each.table == table]
+
+    def tables(self) -> Iterator[tuple[int, str]]:
+        """Yield number and title of each table, in document order."""
+        yield from {each.table: each.title for each in self.each}.items()
+
+
+def numbers_of(report: Report) -> Numbers:
+    """Return the numbers of a checked document."""
+    document = report.document
+    last = Dates.of(document).last
+    members = members_of(document, range(len(document.mentions)))
+    return Numbers(
+        year=last.year if last else 0,
+        each=[
+            DraftNumber(
+                **msgspec.structs.asdict(member),
+                number=mention.number,
+                checks=tuple(
+                    NumberCheck(check.kind, check.outcome, tuple(check.others))
+                    for check in report.ledger.of(mention)
+                ),
+            )
+            for member, mention in zip(members, document.mentions, strict=True)
+        ],
+    )
+
+
+class _Finding(Struct):
+    mention: int
+    counterpart: int
+    calculation: CalculationRecord | None
+    fingerprint: str = ""
+
+
+class _Record(Struct):
+    findings: list[_Finding]
+    left_open: list[_Finding] = []
+
+
+def lines_of(report: bytes, finding: FindingRow) -> tuple[int, tuple[tuple[int, int], ...]] | None:
+    """Return total and lines (mention and sign) that the program took for the sum of a finding, or of what
+    was left open; None where it is about no sum. `report` is the draft's report as JSON."""
+    read = msgspec.json.decode(report, type=_Record)
+    for each in (*read.findings, *read.left_open):
+        sides = {each.mention, each.counterpart} <= {said["mention"] for said in finding.members}
+        calculation = each.calculation
+        if (
+            calculation
+            and calculation.way == "sum"
+            and sides
+            and each.fingerprint in ("", finding.fingerprint)
+        ):
+            return calculation.total, tuple((part.mention, part.sign) for part in calculation.addends)
+    return None
+
+
+def stored(numbers: Numbers) -> bytes:
+    """Return numbers as they are stored."""
+    return msgspec.json.encode(numbers)
+
+
+def from_stored(path: Path) -> Numbers:
+    """Return stored numbers. Raises `InputError` where an earlier version checked the draft and kept none."""
+    try:
+        return _decoded(path, path.stat().st_mtime_ns)
+    except FileNotFoundError as error:
+        raise InputError(
+            say(
+                "an earlier version of the program checked this draft and kept no numbers to add up; "
+                "upload it again as the next draft"
+            )
+        ) from error
+
+
+@lru_cache(4)
+def _decoded(path: Path, _written: int) -> Numbers:
+    return msgspec.json.decode(path.read_bytes(), type=Numbers)
