@@ -244,6 +244,8 @@ DOCUMENTS: dict[str, Callable[[], bytes]] = {
     "rowan.xbri": lambda: esef("rowan"),
     "kirschbaum.xbri": lambda: esef("kirschbaum"),
     "cerisier.xbri": lambda: esef("cerisier"),
+    "encina.htm": lambda: html("encina"),
+    "encina.docx": lambda: word("encina"),
     "baihe.htm": lambda: html("baihe"),
     "baihe.pdf": lambda: ruled("baihe"),
     "baihe.md": lambda: markdown("baihe"),

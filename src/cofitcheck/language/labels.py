@@ -204,7 +204,8 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Of the others: `counts` are the months that periods last, `spoken_weeks` the weeks, `ordinals` the
     quarters, each by its word; `months`, `weeks`, `quarter` and `one_quarter` are what they count, `no_span`
-    follows a number of months that is no period, and `joined` stands between two lengths. `to_date` is the
+    follows a number of months that is no period, and `joined` stands between two lengths, and
+    `of_month` between a day and its month. `to_date` is the
     year until now, `full_year` a year, `bounds` say how long something has lasted, or will. `at_end` and
     `on_a_day` are of a day, and so is `at` before a date or a `day`. `named_years` are parts of names,
     `open_years` have no end, `due` says when something falls due, `rest` is all that follows a list of years,
@@ -226,6 +227,7 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     year_to_date: Words = ()
     current: Words = ()
     says_period: Words = ()
+    of_month: Words = ()
     months: Words = ()
     weeks: Words = ()
     quarter: Words = ()

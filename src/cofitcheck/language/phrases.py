@@ -41,6 +41,8 @@ def _all(words: Callable[[Language], Words]) -> frozenset[str]:
 
 SHORT = {letters: words for each in LANGUAGES for letters, words in each.sentences.short.items()}
 """Letters that stand for words, in lower case: "r&d"."""
+EMPTY = _all(lambda language: language.sentences.empty)
+"""Words that say nothing of what a number is, in lower case."""
 ABBREVIATIONS = _all(lambda language: language.sentences.abbreviations)
 """What ends in a full stop that ends no sentence, in lower case and without the stop."""
 OPENERS = _all(lambda language: language.sentences.openers)

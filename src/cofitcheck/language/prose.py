@@ -156,14 +156,15 @@ class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the sentences of a language are read.
 
     `abbreviations` end in a full stop that ends no sentence, but before `openers`. `short` are letters that
-    stand for words, in lower case. `particles` end what a
-    clause is about, and `opening_particles` begin what belongs to the words before. `listed` end the names
-    of what is told of one after the other: projects, companies.
+    stand for words, in lower case. `empty` are words that say nothing of what a number is. `particles` end
+    what a clause is about, and `opening_particles` begin what belongs to the words before. `listed` end the
+    names of what is told of one after the other: projects, companies.
     """
 
     abbreviations: Words = ()
     short: Mapping[str, str] = {}
     openers: Words = ()
+    empty: Words = ()
     particles: Words = ()
     opening_particles: Words = ()
     listed: Words = ()

@@ -15,7 +15,7 @@ from cofitcheck.periods.lengths import FLAGS, months_of
 from cofitcheck.periods.period import MEAN_MONTH, Period
 
 MONTH = re.compile(
-    r"\b(?:(?P<before>\d{1,2})(?:st|nd|rd|th|er|\.)?\s+)?(?P<month>"
+    rf"\b(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th|er|\.)?\s+(?:{TIMES['of_month']}\s+)?)?(?P<month>"
     + "|".join(sorted(MONTHS, key=len, reverse=True))
     + r")\b\.?\s*(?P<after>\d{1,2})?\b",
     FLAGS,

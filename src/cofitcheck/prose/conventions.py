@@ -1,5 +1,5 @@
-"""Units that a document states once for its sentences: "(Dollars in millions, except per share data)" over
-its notes, where "$1,415" is 1,415 million."""
+"""What holds for all sentences of a document: units that it states once for them, as "(Dollars in millions,
+except per share data)" over its notes, where "$1,415" is 1,415 million; and whether it writes 1.234,5."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cofitcheck.document import Passage, PassageKind
+from cofitcheck import patterns as re
+from cofitcheck.document import Document, Passage, PassageKind
 from cofitcheck.numbers import Measure, read_unit_caption
 from cofitcheck.prose.model import ProseMention, Role
 
@@ -18,6 +19,28 @@ _FEWEST = 3
 _LARGEST = {3: 10_000_000, 6: 100_000}
 """An amount of so many thousands or millions is written with a word for them, or is of single units."""
 _CENTS = 2
+_WITH_COMMA = re.compile(r"(?<![\d.,])(?:\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d+,\d+)(?![.,]?\d)")
+"""A number as it is written with a decimal comma: with points between its thousands, or with the comma."""
+_WITH_POINT = re.compile(r"(?<![\d.,])(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+)(?![.,]?\d)")
+_SWAPPED = str.maketrans(".,", ",.")
+
+
+def uses_comma(document: Document) -> bool:
+    """Tell whether the tables of a document write more numbers with a decimal comma than with a point."""
+    commas = points = 0
+    for mention in document.mentions:
+        number = mention.number
+        if number.displayed is None:
+            continue
+        whole = number.precision >= number.scale and abs(number.displayed) >= 1000
+        commas += _WITH_COMMA.search(mention.text) is not None and ("." in mention.text) == whole
+        points += _WITH_POINT.search(mention.text) is not None and ("," in mention.text) == whole
+    return commas > points
+
+
+def with_points(text: str) -> str:
+    """Return a text of the same length with its numbers as they are written with a decimal point."""
+    return _WITH_COMMA.sub(lambda found: found[0].translate(_SWAPPED), text)
 
 
 def in_stated_units(passages: Sequence[Passage], mentions: Sequence[ProseMention]) -> list[ProseMention]:

@@ -14,7 +14,7 @@ from cofitcheck.periods.dating import fiscal_calendar, headed_periods
 from cofitcheck.periods.fiscal_calendar import FiscalCalendar
 from cofitcheck.periods.period import Period
 from cofitcheck.prose.bounds import bound_of
-from cofitcheck.prose.conventions import in_stated_units
+from cofitcheck.prose.conventions import in_stated_units, uses_comma, with_points
 from cofitcheck.prose.dealing import deal
 from cofitcheck.prose.excluded import Excluded
 from cofitcheck.prose.feet import feet_of
@@ -56,8 +56,9 @@ def read_prose(document: Document) -> Prose:
     calendar, last_month = fiscal_calendar(document), _last_month(document, own)
     mentions: list[ProseMention] = []
     not_amounts: list[NotAmount] = []
+    comma = uses_comma(document)
     for passage in document.passages:
-        text = plain(passage.text)
+        text = with_points(plain(passage.text)) if comma else plain(passage.text)
         stated, excluded = read_numbers(text, currency)
         if passage.index in feet and excluded:
             excluded[-1] = (*excluded[-1][:2], NoAmount.PAGE)
