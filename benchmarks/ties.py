@@ -18,7 +18,6 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 from cofitcheck.checker import Checker
-from cofitcheck.checks import Grid
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import read_list
@@ -27,15 +26,15 @@ from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.numbers import compare
 from cofitcheck.periods.dating import stated_periods
 from cofitcheck.readers import read
-from cofitcheck.reports.model.coverage import AGREEING, agrees, facts_with_finding
+from cofitcheck.reports.model.coverage import AGREEING, facts_agreeing, facts_with_finding
 from cofitcheck.reports.model.report import Report
 from cofitcheck.weights import NAME
 
 
 def ticked(report: Report) -> list[tuple[int, ...]]:
     """Return the facts whose numbers have a tick, as mention indices."""
-    grid, found = Grid(report.document), facts_with_finding(report)
-    return [fact.mentions for fact in report.facts if fact.index not in found and agrees(grid, fact)]
+    passed = facts_agreeing(report) - facts_with_finding(report)
+    return [fact.mentions for fact in report.facts if fact.index in passed]
 
 
 def counts(report: Report, labels: Labels) -> Counter[str]:

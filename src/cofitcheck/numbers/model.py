@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from decimal import Context, Decimal
 from enum import StrEnum
 
+from cofitcheck.caching import cached
+
 # Twice the digits that a cell may have: scaling never rounds.
 _EXACT = Context(prec=100)
 
@@ -37,6 +39,11 @@ class Measure(StrEnum):
     """A plain number whose measure nothing states."""
 
 
+@cached(65_536)
+def _significant(displayed: Decimal) -> int:
+    return len("".join(map(str, displayed.as_tuple().digits)).strip("0"))
+
+
 @dataclass(frozen=True, slots=True)
 class Number:
     """One number as stated.
@@ -60,9 +67,7 @@ class Number:
     @property
     def digits(self) -> int:
         """How many significant digits are printed, outer zeros aside; 0 for blanks and for zero."""
-        if self.displayed is None:
-            return 0
-        return len("".join(map(str, self.displayed.as_tuple().digits)).strip("0"))
+        return 0 if self.displayed is None else _significant(self.displayed)
 
     def at_scale(self, scale: int) -> Number:
         """Return the number as it is where `scale` is the power of ten between what is printed and its

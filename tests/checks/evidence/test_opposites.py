@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 
-from cofitcheck.checks import find_contradictions
-from cofitcheck.checks.evidence.opposites import RULES
+from cofitcheck.checks import Grid, find_contradictions
+from cofitcheck.checks.evidence.opposites import RULES, opposing_rule
 from tests.checks.checks_documents import document, fact
 
 
@@ -88,6 +89,25 @@ def test_every_rule_has_a_name_of_its_own() -> None:
     names = [rule.name for rule in RULES]
     assert len(names) == len(set(names))
     assert all(names)
+
+
+def test_what_is_read_once_a_grid_says_what_is_read_anew_for_each_pair() -> None:
+    labels = [
+        "Basic earnings",
+        "Diluted earnings",
+        "Gross sales",
+        "Net sales",
+        "Plan assets",
+        "Class A shares",
+    ]
+    labels += ["Adjusted net income", "Net income", "Current assets", "Current liabilities", "Interest paid"]
+    rows = [(label, ["1,284", "1,234"]) for label in labels]
+    made = document(rows, rows, headers=("2023", "Adjustments"))
+    pairs = list(permutations(range(len(made.mentions)), 2))
+    kept = Grid(made)
+    rules = [opposing_rule(kept, *pair) for pair in pairs]
+    assert rules == [opposing_rule(Grid(made), *pair) for pair in pairs]
+    assert len(set(rules)) > len(labels) // 2
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 from cofitcheck import patterns as re
+from cofitcheck.caching import cached
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import STATEMENT_LINES
 from cofitcheck.numbers import Measure
@@ -45,21 +45,28 @@ def label_of(mention: Mention) -> str:
     return compared(mention.row_path)
 
 
-def compared(path: Sequence[str]) -> str:
+@cached(16_384)
+def compared(path: tuple[str, ...]) -> str:
     """Return the last label of a path as it is compared: in lower case, without a colon at its end."""
     return " ".join(path[-1].split()).casefold().strip(" :.") if path else ""
 
 
-@lru_cache(maxsize=4096)
+@cached(4096)
 def names_cost(label: str) -> bool:
     """Tell whether a label, as it is compared, is that of a cost, which many print without a sign."""
     return any(NAMED[line].fullmatch(label) for line in ("cost", "expenses", "tax"))
 
 
-@lru_cache(maxsize=4096)
+@cached(4096)
 def names_sum(label: str) -> bool:
     """Tell whether a label, as it is compared, is that of a line of a statement that others come to."""
     return any(NAMED[line].fullmatch(label) for line in _COME_TO)
+
+
+@cached(4096)
+def lines_named(label: str) -> frozenset[str]:
+    """Return the lines of statements that a label, as it is compared, is a name of."""
+    return frozenset(line for line, pattern in NAMED.items() if pattern.fullmatch(label))
 
 
 def lines_of(mentions: Sequence[Mention]) -> Mapping[str, Mapping[int, Mention]]:
@@ -69,10 +76,10 @@ def lines_of(mentions: Sequence[Mention]) -> Mapping[str, Mapping[int, Mention]]
         if mention.number.value is not None and mention.number.measure in AMOUNTS:
             rows.setdefault(mention.row, {})[mention.column] = mention
     labels = {row: label_of(next(iter(cells.values()))) for row, cells in rows.items()}
-    found = {
-        line: [row for row, label in labels.items() if pattern.fullmatch(label)]
-        for line, pattern in NAMED.items()
-    }
+    found: dict[str, list[int]] = {line: [] for line in NAMED}
+    for row, label in labels.items():
+        for line in lines_named(label):
+            found[line].append(row)
     return {line: rows[at[0]] for line, at in found.items() if len(at) == 1}
 
 

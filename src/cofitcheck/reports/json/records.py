@@ -32,7 +32,7 @@ from cofitcheck.reports.json.schema import (
     SummaryRecord,
 )
 from cofitcheck.reports.json.text_records import text_record, told_record
-from cofitcheck.reports.model.coverage import Coverage, agrees, coverage, facts_with_finding, ordered
+from cofitcheck.reports.model.coverage import Coverage, coverage, facts_agreeing, facts_with_finding, ordered
 from cofitcheck.reports.model.finding_text import sides
 from cofitcheck.reports.model.left_open import is_worth_a_look
 from cofitcheck.reports.model.report import Report, SetAside
@@ -85,7 +85,7 @@ def to_record(report: Report) -> ReportRecord:
         findings=tuple(_finding(report, finding) for finding in ordered(report.found)),
         references=tuple(map(_reference, report.references)),
         left_open=tuple(_left_open(grid, left) for left in report.kept_open),
-        facts=tuple(_fact(grid, fact, with_finding) for fact in report.facts),
+        facts=tuple(_fact(report, fact, with_finding) for fact in report.facts),
         not_checked=tuple(
             NotCheckedRecord(
                 what=item.what,
@@ -130,8 +130,8 @@ def _summary(counts: Coverage) -> SummaryRecord:
     )
 
 
-def _fact(grid: Grid, fact: FactSet, with_finding: set[int]) -> FactRecord:
-    unfound = "passed" if agrees(grid, fact) else "undecided"
+def _fact(report: Report, fact: FactSet, with_finding: set[int]) -> FactRecord:
+    unfound = "passed" if fact.index in facts_agreeing(report) else "undecided"
     outcome = "finding" if fact.index in with_finding else unfound
     return FactRecord(index=fact.index, outcome=outcome, mentions=fact.mentions)
 

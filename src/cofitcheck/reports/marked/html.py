@@ -89,10 +89,12 @@ def mark_html(marking: Marking) -> bytes:
     files = document.files or ({document.name: document.source} if document.source else {})
     if not files:
         raise InputError(f"{document.name}: the source is not at hand, so no marked copy can be made")
-    roots = {file: parse_tree(source) for file, source in files.items()}
+    roots = {file: parse_tree(source, html.HtmlElement) for file, source in files.items()}
+    held: list[etree._Element] = []  # of an element that nobody holds lxml makes an object anew at each look
     for file, root in roots.items():
         # Places count the elements as they are before anything is changed.
         elements = list(root.iter("*"))
+        held += elements
         _free_our_ids(root)
         shown: dict[etree._Element, list[Mark]] = {}
         for element, mark in _unread(marking, file, elements):
@@ -107,12 +109,12 @@ def mark_html(marking: Marking) -> bytes:
             frame_all(document, block, numbers)
     has_doctype = b"<!doctype" in next(iter(files.values()))[:4096].lower()
     whole = _bound(roots) if document.files else next(iter(roots.values()))
-    return _safe_page(etree.tostring(whole, encoding="utf-8", method="html"), marking, has_doctype)
+    return _safe_page(whole, marking, has_doctype)
 
 
 def _bound(roots: Mapping[str, etree._Element]) -> etree._Element:
     """Return one page with the contents of all files below each other, each under its name."""
-    page = etree.Element("html")
+    page = next(iter(roots.values())).makeelement("html")
     head, body = etree.SubElement(page, "head"), etree.SubElement(page, "body")
     for file, root in roots.items():
         head.extend(list(root.iter("style")))
@@ -194,12 +196,8 @@ def _show(element: etree._Element, marks: Sequence[Mark]) -> None:
     element.set("title", " ".join(dict.fromkeys(str(mark.note) for mark in ordered)))
 
 
-def _safe_page(source: bytes, marking: Marking, has_doctype: bool) -> bytes:
-    parser = etree.HTMLParser(huge_tree=True, encoding="utf-8", remove_comments=True, remove_pis=True)
-    # One class for all elements: a parser of lxml.html looks up in Python which one each has.
-    parser.set_element_class_lookup(etree.ElementDefaultClassLookup(element=html.HtmlElement))
-    root = html.document_fromstring(source, parser=parser)
-    held = list(root.iter())  # of an element that nobody holds lxml makes an object anew at each look
+def _safe_page(root: etree._Element, marking: Marking, has_doctype: bool) -> bytes:
+    """Return the page under an `html` element, made safe, with what is ours around it."""
     sanitise(root)
     if not root.get("lang"):
         root.set("lang", language_of(marking.document))
@@ -220,7 +218,6 @@ def _safe_page(source: bytes, marking: Marking, has_doctype: bool) -> bytes:
         note.tail, body.text = body.text, None
         body.insert(0, note)
         lead_through(root, marking.steps, quote(marking.back))
-    del held
     # Without a doctype browsers lay old filings out as their preparers saw them.
     doctype = b"<!DOCTYPE html>\n" if has_doctype else b""
     return doctype + etree.tostring(root, encoding="utf-8", method="html")

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from cofitcheck.caching import once_a_document
 from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.ledger import Ledger, Outcome
 from cofitcheck.checks.model import Finding, Gap, NotChecked, Severity
@@ -164,9 +165,12 @@ def without_finding(report: Report) -> list[FactSet]:
     return sorted(facts, key=lambda fact: fact.mentions)
 
 
-def agrees(grid: Grid, fact: FactSet) -> bool:
-    """Tell whether a fact passed, by the same comparison as the check: a mere convention of signs passes."""
-    return Witnesses(grid, fact, CheckSettings()).all_agree
+@once_a_document
+def facts_agreeing(report: Report) -> frozenset[int]:
+    """Return the facts, by index, that passed, by the same comparison as the check: a mere convention of
+    signs passes."""
+    grid = Grid(report.document)
+    return frozenset(fact.index for fact in report.facts if Witnesses(grid, fact, CheckSettings()).all_agree)
 
 
 @dataclass(frozen=True, slots=True)

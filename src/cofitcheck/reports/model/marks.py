@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cofitcheck.checks import Grid
 from cofitcheck.checks.ledger import TICKS, Check, CheckKind, Outcome
 from cofitcheck.checks.model import Calculation, Finding, LeftOpen, Told
 from cofitcheck.document import Document, Mention, Place
 from cofitcheck.prose import ProseMention
-from cofitcheck.reports.model.coverage import agrees, ordered, without_finding
+from cofitcheck.reports.model.coverage import facts_agreeing, ordered, without_finding
 from cofitcheck.reports.model.finding_text import about, elsewhere, in_short
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.model.sentence import place_of
@@ -70,10 +69,10 @@ class Mark:
 
 def number_marks(report: Report) -> dict[int, Mark]:
     """Return the mark of every number (mention index) that was compared; of several the weightiest."""
-    document, grid = report.document, Grid(report.document)
+    document, passed = report.document, facts_agreeing(report)
     marks: dict[int, Mark] = _calculated(report)
     for fact in without_finding(report):
-        if agrees(grid, fact) and not all(_says_nothing(document, index) for index in fact.mentions):
+        if fact.index in passed and not all(_says_nothing(document, index) for index in fact.mentions):
             tied = _agreeing(document, fact.mentions)
             marks |= {index: _together(mark, marks.get(index)) for index, mark in tied.items()}
     for left in reversed(report.kept_open):

@@ -9,7 +9,6 @@ from functools import cached_property
 from urllib.parse import quote
 
 from cofitcheck import __version__
-from cofitcheck.checks import Grid
 from cofitcheck.checks.model import Finding, ReferenceFinding, Severity
 from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
@@ -19,9 +18,9 @@ from cofitcheck.reports.model.coverage import (
     AGREEING,
     Coverage,
     TableAccount,
-    agrees,
     by_table,
     coverage,
+    facts_agreeing,
     ordered,
     without_finding,
 )
@@ -195,10 +194,6 @@ class ReportView:
     def coverage(self) -> Coverage:
         """The counts of the report."""
         return coverage(self.report)
-
-    @cached_property
-    def _grid(self) -> Grid:
-        return Grid(self.report.document)
 
     @property
     def ledger(self) -> Words:
@@ -424,7 +419,7 @@ class ReportView:
     def _result(self, fact: FactSet) -> Words:
         if fact.index in self._left_open:
             return phrase("differ: left open")
-        if agrees(self._grid, fact):
+        if fact.index in facts_agreeing(self.report):
             return phrase("{n} agree", n=len(fact.mentions))
         return phrase("cannot be compared")
 

@@ -11,14 +11,14 @@ from typing import Any
 import msgspec
 
 from cofitcheck import __version__
-from cofitcheck.checks import CheckSettings, Grid
+from cofitcheck.checks import CheckSettings
 from cofitcheck.checks.fingerprint import calculation_name, fingerprints, place_name
 from cofitcheck.checks.model import Finding, NotChecked, Severity
 from cofitcheck.checks.severity import share_of_larger
 from cofitcheck.document import Document, Mention, UncheckedReason
 from cofitcheck.facts import FactSet
 from cofitcheck.reports.model import finding_text, wording
-from cofitcheck.reports.model.coverage import agrees, by_table, ordered
+from cofitcheck.reports.model.coverage import by_table, facts_agreeing, ordered
 from cofitcheck.reports.model.left_open import OpenFacts, Ranked, open_facts, ranked
 from cofitcheck.reports.model.marks import anchor
 from cofitcheck.reports.model.report import Report
@@ -61,7 +61,7 @@ def prepare(report: Report, draft_id: int) -> Prepared:
     ]
     findings += _left_open(report, len(findings), draft_id)
     numbers = {finding.fact.index: number for number, finding in enumerate(found, 1) if finding.fact}
-    maker = _FactRows(report, Grid(report.document), draft_id, numbers)
+    maker = _FactRows(report, draft_id, numbers)
     names = fingerprints(report.document, report.facts)
     facts = [maker.row(fact, name) for fact, name in zip(report.facts, names, strict=True)]
     return Prepared(_draft(view, draft_id), findings, facts, _tables(report, draft_id))
@@ -244,7 +244,6 @@ class _FactRows:
     """Makes the rows of facts; `numbers` has the number of its finding for each fact that brought one."""
 
     report: Report
-    grid: Grid
     draft_id: int
     numbers: Mapping[int, int]
 
@@ -253,7 +252,9 @@ class _FactRows:
         first = document.mentions[fact.mentions[0]]
         members = members_of(document, fact.mentions)
         finding = self.numbers.get(fact.index)
-        outcome = "finding" if finding else "passed" if agrees(self.grid, fact) else "undecided"
+        outcome = (
+            "finding" if finding else "passed" if fact.index in facts_agreeing(self.report) else "undecided"
+        )
         label, period = finding_text.naming(document, fact.mentions)
         return FactRow(
             draft_id=self.draft_id,

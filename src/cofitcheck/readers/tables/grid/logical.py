@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from cofitcheck import patterns as re
 from cofitcheck.language.table_words import UNITS, any_of
@@ -111,9 +111,9 @@ def _renumber(rows: list[list[JoinedCell]]) -> list[list[JoinedCell]]:
     kept = sorted(new)
 
     def moved(cell: JoinedCell) -> JoinedCell:
-        row, end = new[cell.row], max(bisect_left(kept, cell.row_end), new[cell.row] + 1)
-        same = (row, end) == (cell.row, cell.row_end)
-        return cell if same else replace(cell, row=row, row_end=end)
+        row = new[cell.row]
+        end = max(bisect_left(kept, cell.row_end), row + 1)
+        return JoinedCell(row, end, cell.column, cell.column_end, cell.text, cell.parts, cell.decimal_comma)
 
     return [[moved(cell) for cell in row] for row in rows if row]
 
