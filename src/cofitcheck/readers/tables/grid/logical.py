@@ -142,7 +142,8 @@ def _join_row(row: tuple[RawCell, ...], apart: frozenset[int]) -> list[JoinedCel
             waiting.append(cell)
         elif joined and not waiting and _is_cut(joined[-1], cell):
             begun = joined.pop()
-            joined.append(replace(_begin([], cell), text=begun.text + cell.text, parts=(cell, *begun.parts)))
+            whole, parts = begun.text + cell.text, (cell, *begun.parts)
+            joined.append(JoinedCell(cell.row, cell.row_end, cell.column, cell.column_end, whole, parts))
         else:
             joined.append(_begin(waiting, cell))
             waiting = []
