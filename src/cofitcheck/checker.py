@@ -23,6 +23,7 @@ from cofitcheck.checks.repeats.ties import Tie, find_ties, not_refuted, only_agr
 from cofitcheck.checks.sums.check import SumsCheck
 from cofitcheck.checks.text.check import TextCheck
 from cofitcheck.checks.together import run_checks
+from cofitcheck.checks.workbook.check import WorkbookCheck
 from cofitcheck.classification.protocol import Found, classify_all, require_answers
 from cofitcheck.config import CheckConfig
 from cofitcheck.deadline import NEVER, Deadline
@@ -232,6 +233,7 @@ class Checker:
             yield TextCheck(self.stages.text, encoded, self.stages.encoder)
         if self.config.system != "paper":
             yield ReferencesCheck()
+            yield WorkbookCheck()
 
     def _method_remarks(self, found: Found) -> tuple[UncheckedReason, ...]:
         """Say what the paper's method did: no word of ours explains its candidates."""

@@ -31,6 +31,8 @@ def test_what_is_wrong_stands_in_every_report(tmp_path: Path) -> None:
     assert [each["ruleId"] for each in sarif["results"]] == ["reference", "reference"]
     assert sarif["tool"]["driver"]["rules"][sarif["results"][0]["ruleIndex"]]["id"] == "reference"
     report.save(tmp_path)
+    marked = (tmp_path / "page.marked.html").read_text(encoding="utf-8")
+    assert 'title="See Note 2, “Leases,” for more.: Note 2 is “Revenue”; “Leases” is Note 3."' in marked
     shown = (tmp_path / "page.report.html").read_text(encoding="utf-8")
     assert "Note 2 is “Revenue”; “Leases” is Note 3." in shown
     assert "The words name 2030, 2029; the columns of the table are 2031, 2030." in shown

@@ -91,7 +91,6 @@ SYNTAX = {
 """Patterns of what is written so in every language."""
 NOT_YET = {
     "checks/references/found.py",
-    "checks/references/notes.py",
     "checks/references/titles.py",
     "checks/text/alternative_calculations.py",
     "checks/text/segments.py",

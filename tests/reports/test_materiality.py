@@ -63,3 +63,11 @@ def test_a_line_that_the_document_lacks_sets_nothing_aside_and_says_so(document:
 def test_what_is_no_materiality_is_refused(text: str) -> None:
     with pytest.raises(ConfigError, match="materiality is an amount above zero"):
         Materiality.of(text)
+
+
+@pytest.mark.parametrize("line", ["営業収益", "收入", "net sales", "total revenues"])
+def test_a_line_may_be_called_as_in_another_language(line: str) -> None:
+    rows = "<tr><td>売上高</td><td>2,000</td></tr><tr><td>売上原価</td><td>1,500</td></tr>"
+    page = f"<html><body><table><tr><td></td><td>2024年3月期</td></tr>{rows}</table></body></html>"
+    document = read(page.encode(), "a.htm")
+    assert Materiality.of(f"10% of {line}").amount_in(document) == 200

@@ -11,12 +11,12 @@ from typing import Any
 import jsonschema
 import pytest
 
-from cofitcheck.checks.model import Finding, Severity
+from cofitcheck.checks.model import Aside, Finding, Severity
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.readers import read
-from cofitcheck.reports.model.report import Report
+from cofitcheck.reports.model.report import Report, SetAside
 from cofitcheck.reports.sarif.positions import positions
 from cofitcheck.reports.sarif.results import uri_of
 from tests.readers.office_files import book_bytes, book_of
@@ -201,3 +201,18 @@ def test_addresses_are_from_the_working_folder_or_absolute(
     assert uri_of(str(tmp_path / "here" / "a.htm")) == "a.htm"
     assert uri_of("../a.htm") == "file://" + str(tmp_path / "a.htm")
     assert uri_of("bad\udcff.htm") == "bad%3F.htm"
+
+
+def test_what_is_set_aside_is_suppressed_with_its_reason(report: Report) -> None:
+    first = report.found[0]
+    aside = report.without(
+        [
+            SetAside(first, Aside.BASELINE, "Ada, 2026-01-02: known"),
+            *(SetAside(each, Aside.NOT_SELECTED) for each in report.found[1:]),
+        ]
+    )
+    (result,) = json.loads(aside.to_sarif("a.htm"))["runs"][0]["results"]
+    assert result["partialFingerprints"] == {"cofitcheckFinding/v1": first.fingerprint}
+    assert result["suppressions"] == [
+        {"kind": "external", "status": "accepted", "justification": "in the baseline, Ada, 2026-01-02: known"}
+    ]

@@ -47,4 +47,4 @@ def test_every_answer_is_one_that_the_description_names(tmp_path: Path) -> None:
 
         try_it()
         count += 1
-    assert count == 19
+    assert count == 35

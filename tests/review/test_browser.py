@@ -339,6 +339,10 @@ def test_nothing_of_a_hostile_document_runs_or_is_asked_for(browser: Browser, tm
             for where in (page, alone):
                 assert where.evaluate("window.hacked === undefined"), draft_id
             assert (frame.url, alone.url) == (address, address)
+            # Where its numbers can be clicked our own script runs, and still nothing of the document.
+            alone.goto(f"{address}?beside=cells")
+            alone.wait_for_timeout(60)
+            assert alone.evaluate("[window.hacked === undefined, self.origin]") == [True, "null"], draft_id
         assert [url for url in asked if not url.startswith((base, "data:"))] == []
 
 

@@ -110,6 +110,15 @@ def test_the_document_itself_is_sandboxed_and_may_load_nothing(desk: Desk) -> No
     policy = answer.headers["content-security-policy"]
     assert policy.startswith("sandbox; default-src 'none'")
     assert "script-src" not in policy
+    clickable = desk.client.get(f"/drafts/{draft_id}/document?beside=cells")
+    policy = clickable.headers["content-security-policy"]
+    # The copy's own policy, which lets no script run, would keep ours from running too.
+    assert "http-equiv" not in clickable.text
+    # One script, by its hash, and no origin.
+    assert policy.startswith("sandbox allow-scripts; default-src 'none'; script-src 'sha256-")
+    assert "allow-same-origin" not in policy
+    assert "'unsafe-inline'" not in policy.partition("style-src")[0]
+    assert 'sandbox="allow-scripts"' in desk.client.get(f"/drafts/{draft_id}/own").text
     assert 'sandbox title="' in desk.client.get(f"/drafts/{draft_id}/findings/1").text
 
 

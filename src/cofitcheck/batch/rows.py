@@ -35,6 +35,8 @@ def checked_rows(
     facts = ({"fact": fact.index} | _row(fact) for fact in record.facts)
     document_row = {
         **msgspec.structs.asdict(record.summary),
+        "references": len(record.references),
+        "set_aside": len(record.set_aside),
         "status": IN_PART if ended_early(report.not_checked) else CHECKED,
         "model": record.model,
         "cofitcheck": record.cofitcheck,

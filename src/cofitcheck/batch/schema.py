@@ -23,7 +23,7 @@ from cofitcheck.reports.json.schema import (
     SummaryRecord,
 )
 
-VERSION = 7
+VERSION = 8
 """Raised by one whenever parts of the older form and of the new one cannot stand in one folder."""
 
 _TEXT, _WHOLE, _REAL = pa.string(), pa.int32(), pa.float64()
@@ -71,6 +71,8 @@ DOCUMENTS = _schema(
     ("cofitcheck", _TEXT),
     ("threshold", _REAL),
     *_columns(SummaryRecord),
+    ("references", _WHOLE),
+    ("set_aside", _WHOLE),
     ("warnings", pa.list_(_TEXT)),
     ("remarks", pa.list_(_TEXT)),
     ("reports", pa.list_(_TEXT)),

@@ -205,21 +205,49 @@ class ReferenceKind(StrEnum):
     """What a wrong reference or title names."""
 
     NOTE = "note"
+    ITEM = "item"
     SENSE = "sense"
     """A word that turns what a label says: due to for due from."""
     UNIT = "unit"
     """The unit, or the currency, over a table."""
     YEARS = "years"
+    TYPED_NUMBER = "typed number"
+    """A number typed among formulas of a workbook."""
+    OTHER_FORMULA = "other formula"
+    """A formula unlike those on both sides of it."""
+    SHORT_RANGE = "short range"
+    """A sum that leaves out the number right above it."""
+    STALE_FORMULA = "stale formula"
+    """A formula that does not come to the value that is stored with it."""
+    HIDDEN_IN_SUM = "hidden in sum"
+    """A sum over rows of which some are hidden."""
+
+    @property
+    def is_of_formula(self) -> bool:
+        """Whether it is of a formula of a workbook."""
+        return self in _OF_FORMULA
+
+
+_OF_FORMULA = frozenset(
+    {
+        ReferenceKind.TYPED_NUMBER,
+        ReferenceKind.OTHER_FORMULA,
+        ReferenceKind.SHORT_RANGE,
+        ReferenceKind.STALE_FORMULA,
+        ReferenceKind.HIDDEN_IN_SUM,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceFinding:
     """Words that name another note than they mean, other years than the columns below them, the opposite of
-    what a line is, or another unit than that of the numbers below them.
+    what a line is, or another unit than that of the numbers below them; or a formula that refers to other
+    cells than it means.
 
-    `words` are the sentence, the label or the title, `place` is where they stand; `table` is the table that
-    they are in or lead to, -1 where there is none. `reason` says what they name and what is meant.
-    `fingerprint` is stable between drafts.
+    `words` are the sentence, the label, the title or the formula with its cell, `place` is where they stand;
+    `table` is the table that they are in or lead to, -1 where there is none. `reason` says what they name
+    and what is meant. `fingerprint` is stable between drafts.
     """
 
     fingerprint: str

@@ -71,11 +71,17 @@ class ReasonCode(StrEnum):
     PARTS_ELSEWHERE = "parts elsewhere"
 
     OTHER_NOTE = "other note"
+    OTHER_ITEM = "other item"
     OTHER_YEARS = "other years"
     AMONG_ASSETS = "among assets"
     AMONG_LIABILITIES = "among liabilities"
     OTHER_SENSE = "other sense"
     OTHER_UNIT = "other unit"
+    FORMULA_STALE = "formula stale"
+    TYPED_AMONG_FORMULAS = "typed among formulas"
+    UNLIKE_NEIGHBOURS = "unlike neighbours"
+    RANGE_LEAVES_OUT = "range leaves out"
+    HIDDEN_ROWS_IN_SUM = "hidden rows in sum"
 
     NAMES_ROW = "names row"
     SHARES_WORDS = "shares words"

@@ -13,8 +13,8 @@ from cofitcheck import __version__
 from cofitcheck.cli.common import OneSentenceGroup
 
 _COMMANDS = (
-    "accounts baseline batch check compare config data evaluate explain inspect pretrain review serve train"
-    " watch"
+    "accounts baseline batch check compare config data evaluate explain inspect pretrain review serve tie"
+    " train watch"
 ).split()
 """The names of the commands, in order; each stands in the module of its name."""
 _MODULES = {"config": "configuration"}

@@ -44,7 +44,7 @@ _select = click.option(
     callback=_kinds,
     metavar="KINDS",
     help="Report findings of these kinds alone: repeat, sum, roll_forward, identity, derived, text, "
-    "reference, with commas between them. The others are counted as set aside.",
+    "reference, formula, with commas between them. The others are counted as set aside.",
 )
 _ignore = click.option(
     "--ignore", callback=_kinds, metavar="KINDS", help="Report no findings of these kinds; see --select."

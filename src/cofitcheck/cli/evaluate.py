@@ -243,6 +243,24 @@ def text(
     end(outcomes)
 
 
+@evaluate.command("references")
+@documents_options
+@seed_option
+@json_option(required=True)
+@planted_option("Labels, units, currencies and ratios made wrong, one at a time, in each document.", 6)
+def wrong_references(corpus: Corpus, seed: int, output: Path, planted: int) -> None:
+    """Make references to notes, years over tables, labels, units and ratios wrong, and see which are found.
+
+    They are changed in the document as read. What is told of the document as filed is listed.
+    """
+    from cofitcheck.evaluation.references import attempt, summary
+
+    run = corpus.run(output)
+    outcomes = run.each(partial(attempt, planted=planted, seed=seed))
+    write_json(output, summary(outcomes), "rules", seed)
+    end(outcomes)
+
+
 @evaluate.command("statements")
 @click.option(
     "--half",
@@ -277,6 +295,27 @@ def made_up(
 
     figures = measure(seed, half, clean, planted, method_config(method, cores(), options))
     write_json(output, figures, str(figures["model"]), seed)
+
+
+@evaluate.command("books")
+@click.option(
+    "--drawn",
+    type=click.IntRange(min=1),
+    default=4,
+    show_default=True,
+    metavar="N",
+    help="So many times the balances of each company are drawn.",
+)
+@seed_option
+@json_option(required=True)
+def books(drawn: int, seed: int, output: Path) -> None:
+    """Tie the books of five made-up companies to their statements: no document is needed.
+
+    The books are right, or have a wrong balance, a missing account, or two balances swapped.
+    """
+    from cofitcheck.evaluation.books.measure import measure
+
+    write_json(output, measure(seed, drawn), "none", seed)
 
 
 @evaluate.command("compare")

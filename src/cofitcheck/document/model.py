@@ -10,6 +10,7 @@ from cofitcheck.document.causes import UncheckedReason
 from cofitcheck.document.passages import Passage
 from cofitcheck.document.places import Place
 from cofitcheck.document.structure import TableStructure
+from cofitcheck.document.workbook import FormulaSheet
 from cofitcheck.numbers import Number
 
 if TYPE_CHECKING:
@@ -171,6 +172,8 @@ class Document:
     passages: tuple[Passage, ...] = ()
     formulas: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
     """Of a workbook, what its formulas add up: by a mention, the mentions added, each with its sign."""
+    sheets: tuple[FormulaSheet, ...] = field(default=(), repr=False, compare=False)
+    """Of a workbook, the sheets that have formulas."""
 
     def __repr__(self) -> str:
         return f"Document({self.name!r}, {len(self.tables)} tables, {len(self.mentions)} mentions)"

@@ -62,3 +62,7 @@ NOT_OWED = either(language.senses.not_owed for language in LANGUAGES)
 OWING = either(language.senses.owing for language in LANGUAGES)
 """The whole label of what is owed to others."""
 NOT_OWING = either(language.senses.not_owing for language in LANGUAGES)
+REFERENCES = _by_field(lambda language: language.references)
+"""How a document names its own parts, by the field of `References`."""
+GENERIC_SUBJECTS = frozenset(word for language in LANGUAGES for word in language.references.generic)
+POLICIES = frozenset(word for language in LANGUAGES for word in language.references.policies)

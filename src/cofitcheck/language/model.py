@@ -8,6 +8,7 @@ from importlib import resources
 
 import msgspec
 
+from cofitcheck.language.books import BookWords
 from cofitcheck.language.labels import (
     Captions,
     LabelBases,
@@ -136,6 +137,33 @@ class Senses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     not_owing: Words = ()
 
 
+class References(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a document names its own parts: a `note` (as it is written), an `item` of a report, and the `part`
+    that items stand in.
+
+    `continued` ends a heading that is printed again. Behind a reference to a note `goes_on` begins what is no
+    title any more, `about` leads to the subject, and `of_statements` before that to what the notes are of.
+    `own_document` names the document itself, `other_document` another one. `ended` stands before a list of
+    years, and `leads_to_table` in the sentence before a table. `generic` are the words of titles that are no
+    subject, without their plurals; with one of `policies` a note tells of every subject how it is accounted
+    for.
+    """
+
+    note: Words = ()
+    item: Words = ()
+    part: Words = ()
+    continued: Words = ()
+    goes_on: Words = ()
+    of_statements: Words = ()
+    about: Words = ()
+    own_document: Words = ()
+    other_document: Words = ()
+    ended: Words = ()
+    leads_to_table: Words = ()
+    generic: Words = ()
+    policies: Words = ()
+
+
 class ChangeWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What headers say of changes: that the numbers below are some (`change`), and that they leave something
     out (`partial`), so that the amounts beside them do not come to them. `header` and `row` are of a column
@@ -224,7 +252,8 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `spaced` tells that it sets them apart by blanks; `months` are the numbers of the months by their names;
     `contrasts` are pairs of words, several with blanks between, that set two facts apart however alike the
     rest is; `bases` are the words of sentences that make a number another fact, by the name of the
-    basis: "in constant currency".
+    basis: "in constant currency". `books` head the columns of trial balances, `accounts` are what accounts
+    are called, by their class and what they are about.
     """
 
     name: str
@@ -240,6 +269,7 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     script: Script = Script()
     opposites: Opposites = Opposites()
     senses: Senses = Senses()
+    references: References = References()
     label_bases: LabelBases = LabelBases()
     directions: SignWords = SignWords()
     restated: Restatements = Restatements()
@@ -248,6 +278,8 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     time: Times = Times()
     sentences: Sentences = Sentences()
     tables: Tables = Tables()
+    books: BookWords = BookWords()
+    accounts: Mapping[str, Mapping[str, Words]] = {}
     bases: Mapping[str, Words] = {}
     months: Mapping[str, int] = {}
     contrasts: tuple[tuple[str, str], ...] = ()

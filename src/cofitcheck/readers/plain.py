@@ -62,16 +62,21 @@ def read_delimited(file: SourceFile) -> Document:
 def delimited_page(data: bytes, name: str) -> bytes:
     """Return a CSV or TSV file as an HTML page. The name of the file is its title; lines of a single text
     above the others are paragraphs."""
-    text, rendition = decode(data), Rendition()
+    rendition = Rendition()
     add(rendition.body, "h2", PurePath(name.removesuffix(".gz")).stem.replace("_", " "))
-    with parsing(f"{name}: this file of values is damaged", "save the table anew and check that"):
-        read = list(csv.reader(io.StringIO(text, newline=None), delimiter=_delimiter(text) or ","))
-    rows = [Row(at, cells) for at, cells in enumerate(read) if any(cells)]
+    rows = [Row(at, cells) for at, cells in enumerate(delimited_rows(data, name)) if any(cells)]
     first = next((at for at, (_, cells) in enumerate(rows) if len(list(filter(str.strip, cells))) > 1), 0)
     for _, cells in rows[:first]:
         add(rendition.body, "p", " ".join(filter(None, cells)))
     add_rows(rendition.body, rows[first:])
     return rendition.to_bytes()
+
+
+def delimited_rows(data: bytes, name: str) -> list[list[str]]:
+    """Return the values of a CSV or TSV file, row by row. Raises `UnreadableDocumentError`."""
+    text = decode(data)
+    with parsing(f"{name}: this file of values is damaged", "save the table anew and check that"):
+        return list(csv.reader(io.StringIO(text, newline=None), delimiter=_delimiter(text) or ","))
 
 
 def _delimiter(text: str) -> str:

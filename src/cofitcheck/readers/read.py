@@ -6,6 +6,7 @@ import gzip
 import os
 import zlib
 from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 
 from cofitcheck.caching import forget
@@ -22,7 +23,7 @@ from cofitcheck.readers.html.parse import decode
 from cofitcheck.readers.markdown import read_markdown
 from cofitcheck.readers.packages import files_of, is_report_folder, part_of, read_package, read_submission
 from cofitcheck.readers.parts import read_parts
-from cofitcheck.readers.plain import is_typed, read_delimited, read_text
+from cofitcheck.readers.plain import delimited_rows, is_typed, read_delimited, read_text
 from cofitcheck.readers.settings import ReadSettings
 
 SUFFIXES = (".htm", ".html", ".xhtml", ".pdf", ".docx", ".xlsx", ".md", ".csv", ".tsv", ".zip", ".xbri")
@@ -87,6 +88,28 @@ def read(
     name = name or path.name
     with budget(name, settings.limits):
         return _read_bytes(_load(path), name, progress, settings)
+
+
+def read_rows(path: Path) -> dict[str, list[list[Decimal | str]]]:
+    """Return the rows of a workbook by the titles of its sheets, those of a CSV or TSV file under "".
+
+    Numbers of a workbook are as stored, everything else is text. Raises `InputError` as `read` does, and for
+    any other format.
+    """
+    name = path.name
+    with budget(name, ReadSettings().limits):
+        data = _unzip(_load(path), name)
+        if not data.strip(b"\x00 \t\r\n"):
+            raise UnreadableDocumentError(f"{name}: the file is empty.")
+        allow_bytes(len(data))
+        form = recognise(data, name)
+        if form is Format.XLSX:
+            from cofitcheck.readers.xlsx import workbook_rows
+
+            return workbook_rows(data, name)
+        if form is Format.DELIMITED:
+            return {"": [list(row) for row in delimited_rows(data, name)]}
+    raise UnreadableDocumentError(f"{name}: this is {form.value}; save it as .xlsx, .csv or .tsv.")
 
 
 def _read_bytes(content: bytes, name: str, progress: Progress | None, settings: ReadSettings) -> Document:

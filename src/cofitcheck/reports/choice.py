@@ -7,18 +7,19 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 
 from cofitcheck import patterns as re
+from cofitcheck.checks.evidence.statement_lines import NAMED, label_of
 from cofitcheck.checks.model import Aside, Finding, FindingKind
-from cofitcheck.document import Document, Mention
+from cofitcheck.document import Document
 from cofitcheck.errors import ConfigError
 from cofitcheck.numbers import Measure
 from cofitcheck.periods.headed import period_of
 from cofitcheck.reports.drafts.baseline import Baseline, set_aside
-from cofitcheck.reports.model.report import REFERENCE, Report, SetAside
+from cofitcheck.reports.model.report import FORMULA, REFERENCE, Report, SetAside
 from cofitcheck.reports.words import Words, phrase
 
 _AMOUNTS = (Measure.MONEY, Measure.UNKNOWN)
 _SHARE = re.compile(r"([^%]+)%\s{1,3}of\s(.+)", re.IGNORECASE)
-KINDS = (*(kind.value for kind in FindingKind), REFERENCE)
+KINDS = (*(kind.value for kind in FindingKind), REFERENCE, FORMULA)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +52,14 @@ class Materiality:
     def amount_in(self, document: Document) -> Decimal | None:
         """Return the amount in a document, None where it lacks the line.
 
-        Of several numbers of that line the latest year's is taken, of these the largest.
+        The line is called as the user calls it, or else means the same in any language: revenue is 売上高. Of
+        several numbers of that line the latest year's is taken, of these the largest.
         """
         if not self.line:
             return self.amount
-        lines = [each for each in document.mentions if self._is_line(each)]
+        amounts = [each for each in document.mentions if each.row_path and each.number.measure in _AMOUNTS]
+        named = [each for each in amounts if label_of(each) == self._label]
+        lines = named or [each for each in amounts if self._meanings & _meanings(label_of(each))]
         year = max((period_of(each.column_path).year for each in lines), default=0)
         values = [
             abs(each.number.value or Decimal(0)) for each in lines if period_of(each.column_path).year == year
@@ -63,9 +67,18 @@ class Materiality:
         largest = max(values, default=Decimal(0))
         return largest * self.amount / 100 if largest else None
 
-    def _is_line(self, mention: Mention) -> bool:
-        label = mention.row_path[-1] if mention.row_path else ""
-        return label.strip(" :：").casefold() == self.line.casefold() and mention.number.measure in _AMOUNTS
+    @property
+    def _label(self) -> str:
+        return " ".join(self.line.split()).casefold().strip(" :：.")
+
+    @property
+    def _meanings(self) -> frozenset[str]:
+        return _meanings(self._label)
+
+
+def _meanings(label: str) -> frozenset[str]:
+    """Return which lines of the statements a label is."""
+    return frozenset(line for line, pattern in NAMED.items() if pattern.fullmatch(label))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +117,11 @@ def choose(report: Report, choice: Choice) -> Report:
 
 def _not_selected(report: Report, kinds: frozenset[str]) -> list[SetAside]:
     findings = [SetAside(each, Aside.NOT_SELECTED) for each in report.found if each.kind not in kinds]
-    if REFERENCE in kinds:
-        return findings
-    return findings + [SetAside(each, Aside.NOT_SELECTED) for each in report.references]
+    return findings + [
+        SetAside(each, Aside.NOT_SELECTED)
+        for each in report.references
+        if (FORMULA if each.kind.is_of_formula else REFERENCE) not in kinds
+    ]
 
 
 def below(report: Report, materiality: Materiality) -> Report:

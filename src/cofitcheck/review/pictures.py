@@ -22,13 +22,13 @@ _BYTES = 4 * 2**30
 """The most memory for one page."""
 
 
-def count_pages(pdf: bytes) -> int:
-    """Return how many pages a PDF has."""
+def page_sizes(pdf: bytes) -> list[tuple[float, float]]:
+    """Return width and height of each page of a PDF in points."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)
     try:
-        return len(document)
+        return [document.get_page_size(number) for number in range(len(document))]
     finally:
         document.close()
 

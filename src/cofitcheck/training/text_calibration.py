@@ -34,8 +34,8 @@ from cofitcheck.training.text import Teacher
 
 PARTS = 5
 """Each part of the companies is judged by what the others taught."""
-_LIKELY = 0.2
-"""Below this probability by the trees nothing is told, so that nobody read it."""
+_LIKELY = 0.4
+"""What trees hold for less likely than this was never told, so that nobody read it."""
 _STRENGTH = 10.0
 """How little the weights are drawn to nought (`C` of scikit-learn): of 1, 10 and 100 the middle one."""
 _PLAIN = tuple(each for each in Plain if each is not Plain.NOT)
@@ -152,7 +152,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     described = json.loads(path.read_text("utf-8"))
     path.write_text(json.dumps(described | {"calibration": stored(calibration)}, indent=1) + "\n")
     figures = {"numbers": len(numbers), "calibration": stored(calibration), "told": cross_validate(numbers)}
-    write_figures(options.output / "text-calibration.json", figures, "text.onnx")
+    write_figures(options.output / "text-calibration-training.json", figures, "text.onnx")
 
 
 if __name__ == "__main__":

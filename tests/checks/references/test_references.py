@@ -47,6 +47,9 @@ def test_notes_are_read_with_their_titles() -> None:
         ("See Note 4 – Income Taxes for the settlement.", []),
         ("See Note 5 for additional information about income taxes.", [(5, 4)]),
         ("See Note 2, “Rent,” for more.", []),
+        ("See Note 4, “Leases - Short Leases,” for more.", [(4, 3)]),
+        ("See Note 3 for information on income tax audits.", [(3, 4)]),
+        ("See Note 4 for information on the income of shops with leases.", []),
         ("See Note 3, “Revenue,” of our Annual Report on Form 10-K.", []),
         ("See Note 3, “Revenue,” of this Annual Report on Form 10-K.", [(3, 2)]),
     ],
@@ -91,3 +94,52 @@ def test_a_column_of_notes_is_read() -> None:
 def test_the_years_that_lead_to_a_table_are_those_of_its_columns(words: str, told: bool) -> None:
     found = list(misdated_titles(read_page(f"<p>{words}</p>", sheet("Debt"))))
     assert [(each.named, each.columns) for each in found] == ([((2030, 2029), (2031, 2030))] if told else [])
+
+
+def test_a_subject_is_that_of_the_note_with_a_heading_of_its_name() -> None:
+    sentence = "<p>See Note {} for information on unbilled amounts.</p>"
+    notes = NOTES.replace("Words about revenue", "<b>Unbilled amounts</b></p><p>Words about revenue")
+    for number, found in ((3, [(3, 2)]), (2, [])):
+        assert wrong(read_page(sentence.format(number), notes, sheet("Debt"))) == found
+
+
+def years(words: str, *tables: str) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    found = misdated_titles(read_page(f"<p>{words}</p>", *tables))
+    return [(each.named, each.columns) for each in found]
+
+
+def test_years_stand_in_the_tables_right_below_too() -> None:
+    tables = [table(("", year), ("Cash", "1,204"), ("Debt", "3,310")) for year in ("2031", "2030")]
+    words = "The following tables summarize our funds as of December 31, {} and {}:"
+    assert years(words.format(2031, 2030), *tables) == []
+    assert years(words.format(2030, 2029), *tables) == [((2030, 2029), (2031, 2030))]
+
+
+def test_years_of_rows_may_have_an_opening_balance_before_them() -> None:
+    rows = [(f"Balance as of December 31, {year}", "1,204") for year in (2029, 2030, 2031)]
+    words = "Goodwill for the years ended December 31, {} and {} was as follows:"
+    assert years(words.format(2030, 2031), table(("", "Total"), *rows)) == []
+    assert years(words.format(2029, 2030), table(("", "Total"), *rows)) == [
+        ((2030, 2029), (2031, 2030, 2029))
+    ]
+    # The closing balance may stand in another table.
+    assert years(words.format(2031, 2032), table(("", "Total"), *rows[1:])) == []
+
+
+def test_three_years_are_read_whole() -> None:
+    three = table(
+        ("", "2031", "2030", "2029"), ("Cash", "1,204", "1,113", "1,022"), ("Debt", "31", "32", "33")
+    )
+    words = "Sales for the years ended December 31, {}, {} and {} were as follows:"
+    assert years(words.format(2031, 2030, 2029), three) == []
+    assert years(words.format(2030, 2029, 2028), three) == [((2030, 2029, 2028), (2031, 2030, 2029))]
+
+
+def test_a_year_that_ends_early_may_be_named_by_the_one_before() -> None:
+    words = "Sales for the fiscal years ended January 28, 2032 and January 29, 2031 were as follows:"
+    assert years(words, sheet("Debt")) == []
+
+
+def test_the_years_of_a_sentence_before_the_one_that_leads_are_not_of_the_table() -> None:
+    words = "We had no debt as of December 31, 2030 and 2029. Our funds were as follows:"
+    assert years(words, sheet("Debt")) == []

@@ -70,6 +70,11 @@ def test_a_loss_in_brackets_is_the_income_of_another_table() -> None:
     assert turned(*parts) == []
 
 
+def test_a_line_of_income_and_losses_has_one_label_for_both() -> None:
+    parts = note("Net income", "3,310", "2,984"), "<p>Words.</p>", note("Net loss", "3,310", "(2,000)")
+    assert turned(*parts) == []
+
+
 def figures(caption: str, *labels: str, first: str = "4,310") -> str:
     numbers = (first, "5,204", "6,113", "7,984")
     rows = (("", "2031"), *zip(labels or ("Sales", "Costs", "Wages", "Rent"), numbers, strict=True))

@@ -54,6 +54,11 @@ def test_a_unit_is_told_between_statements_and_of_the_total_of_a_note_that_has_t
     assert len(list(captioned_facts(Grid(made)))) == 1
 
 
+def test_cash_flows_may_add_back_more_than_one_line_of_costs_has() -> None:
+    assert told(INCOME, changed(FLOWS, 1, "788", "310")) == []
+    assert told(INCOME, changed(FLOWS, 1, "478", "310")) == [{"748", "478"}]
+
+
 def test_a_note_that_differs_in_both_periods_is_of_another_scope() -> None:
     assert told(INCOME, changed(NOTE, 2, "848", "377")) == []
 

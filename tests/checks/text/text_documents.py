@@ -27,16 +27,7 @@ INCOME: list[Row] = [
 ]
 
 
-BY_RULES = Calibration(
-    1.0,
-    {
-        Plain.NOT: 0.0,
-        Plain.OWN_NUMBERS: 4.0,
-        Plain.SLIP: 4.0,
-        Plain.OTHER_PERIOD: 2.0,
-        Plain.OTHER: 2.0,
-    },
-)
+BY_RULES = Calibration(1.0, {Plain.NOT: 0.0, Plain.OWN_NUMBERS: 4.0, Plain.SLIP: 4.0, Plain.OTHER: 2.0})
 """Trees are taken at their word, and rules tell what is plain."""
 
 

@@ -13,14 +13,14 @@ from cofitcheck.numbers import Measure
 AMOUNTS = (Measure.MONEY, Measure.UNKNOWN)
 NAMED = {line: re.compile(words) for line, words in STATEMENT_LINES.items()}
 """What the whole label of each line of `language.model.Statements` matches."""
-BALANCE_SHEET, CASH_FLOWS = "balance sheet", "cash flows"
+BALANCE_SHEET, CASH_FLOWS, INCOME = "balance sheet", "cash flows", "income"
 _STATEMENTS = {
     BALANCE_SHEET: (frozenset({"assets"}), frozenset({"assets", "funding", "equity", "liabilities"})),
     CASH_FLOWS: (
         frozenset({"operating"}),
         frozenset({"operating", "investing", "financing", "closing", "opening", "change"}),
     ),
-    "income": (
+    INCOME: (
         frozenset({"operating_income", "pretax", "net_income"}),
         frozenset(
             {"revenue", "cost", "gross_profit", "expenses", "operating_income", "pretax", "tax", "net_income"}

@@ -30,6 +30,7 @@ from cofitcheck.language.lexicon import (
     NONCURRENT_WORDS,
     without_total,
 )
+from cofitcheck.mentions.bases import mention_bases
 from cofitcheck.periods.period import Period
 
 _WORD = re.compile(r"\w+")
@@ -96,9 +97,13 @@ def quarters(grid: Grid) -> Iterator[Family]:
     spans: dict[str, dict[int, dict[Period, list[Mention]]]] = defaultdict(
         lambda: defaultdict(lambda: defaultdict(list))
     )
+    bases = mention_bases(grid.document)
+    # What leads to an adjusted number may leave out a part of a line, or turn its sign.
+    adjusted = {each.table for each in grid.document.mentions if bases[each.index].stated}
     for each in grid.document.mentions:
         period = replace(grid.periods[each.index], day=0)
-        if each.number.measure in AMOUNTS and each.number.value is not None and period.months in (3, 12):
+        amount = each.number.measure in AMOUNTS and each.number.value is not None
+        if amount and period.months in (3, 12) and each.table not in adjusted:
             spans[label_of(each)][each.table][period].append(each)
     families: dict[tuple[int, int], list[Equation]] = defaultdict(list)
     for tables in (each for label, each in spans.items() if label):

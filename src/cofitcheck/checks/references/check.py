@@ -11,6 +11,7 @@ from cofitcheck.checks.model import ReferenceFinding, ReferenceKind
 from cofitcheck.checks.protocol import CheckResult, Known
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.references.found import references
+from cofitcheck.checks.references.items import misnamed_items
 from cofitcheck.checks.references.notes import Notes
 from cofitcheck.checks.references.senses import turned_labels
 from cofitcheck.checks.references.subjects import misreferences
@@ -30,6 +31,7 @@ class ReferencesCheck:
         return CheckResult(
             references=(
                 *_wrong_notes(document),
+                *_wrong_items(document),
                 *_wrong_years(document),
                 *_wrong_senses(known.grid),
                 *_wrong_units(known.grid),
@@ -51,6 +53,24 @@ def _wrong_notes(document: Document) -> Iterator[ReferenceFinding]:
             table=reference.table,
             reason=Reason.of(
                 ReasonCode.OTHER_NOTE,
+                number=found.stated.number,
+                title=found.stated.title,
+                meant=found.meant.number,
+                meant_title=found.meant.title,
+            ),
+        )
+
+
+def _wrong_items(document: Document) -> Iterator[ReferenceFinding]:
+    for found in misnamed_items(document):
+        yield ReferenceFinding(
+            fingerprint=text_name(ReferenceKind.ITEM, found.words),
+            kind=ReferenceKind.ITEM,
+            words=found.words,
+            place=found.place,
+            table=-1,
+            reason=Reason.of(
+                ReasonCode.OTHER_ITEM,
                 number=found.stated.number,
                 title=found.stated.title,
                 meant=found.meant.number,

@@ -9,37 +9,29 @@ from cofitcheck import patterns as re
 from cofitcheck.document import Document
 from cofitcheck.document.passages import Passage, PassageKind
 from cofitcheck.document.places import Place
+from cofitcheck.language.meanings import REFERENCES
 
-_IN_TEXT = re.compile(r"\bN(?:ote|OTE)\s(?P<number>[0-9]{1,2})\b(?![.,][0-9])(?:\([a-z]\))?")
+_IN_TEXT = re.compile(rf"\b{REFERENCES['note']}\s(?P<number>[0-9]{{1,2}})\b(?![.,][0-9])(?:\([a-z]\))?")
 _QUOTED = re.compile(r",?\s{0,2}[–—:-]?\s?\(?[“\"]\s?(?P<name>[^”\"]{3,120}?)[,.]?\s?[”\"]")
 _DASHED = re.compile(r"\s?[–—:-]\s?(?P<name>[A-Z][\w’'&,/() -]{2,100})")
-_GOES_ON = re.compile(
-    r"\s(?:for|in\s(?:the|our|this)|of\s(?:the|our)|to\s(?:the|our)|included|contained|within|above|below|as)\b.*"
-)
+_GOES_ON = re.compile(rf"\s{REFERENCES['goes_on']}\b.*")
 """How a sentence goes on behind a title without quotation marks."""
 _ABOUT = re.compile(
-    r"\s?(?:(?:of|to|in)\s(?:the|our|these|its)\s[^.;]{0,90}?)?\s?for\s(?:further|additional|more|a|other|the)?\s?"
-    r"(?:information|discussion|details?|disclosures?|description|detail)\s?"
-    r"(?:about|on|regarding|of|concerning|related\sto|relating\sto|with\srespect\sto)\s(?:the|our|its|these)?\s?"
+    rf"\s?(?:{REFERENCES['of_statements']}\s[^.;]{{0,90}}?)?\s?{REFERENCES['about']}\s?"
     r"(?P<name>[a-z][^.;()]{2,80})"
 )
 _SENTENCE_END = re.compile(r"(?<![A-Z])[.;](?=\s|$)")
-_OWN = re.compile(
-    r"\bthis\s(?:(?:annual|quarterly|transition)\s)?(?:report|form|filing)(?:\son\sform)?(?:\s(?:10-[KQ]|20-F))?",
-    re.IGNORECASE,
-)
-_OTHER = re.compile(
-    r"\b(?:annual\sreport|10-[KQ]|20-F|40-F|8-K|registration\sstatement|prospectus|proxy|previously\s(?:filed|issued)"
-    r"|(?:19|20)[0-9]{2}\s(?:form|annual|financial\sstatements|consolidated))\b",
-    re.IGNORECASE,
-)
+_OWN = re.compile(rf"\b{REFERENCES['own_document']}", re.IGNORECASE)
+_OTHER = re.compile(rf"\b{REFERENCES['other_document']}\b", re.IGNORECASE)
 """Words of another document, whose notes have numbers of their own."""
 _IN_LABEL = re.compile(
-    r"[(\[]?\s?(?:see\s)?N(?:ote|OTE)s?\.?\s(?P<numbers>[0-9]{1,2}(?:\([a-z]\))?(?:(?:,|\sand|,\sand|\s&)\s[0-9]{1,2})*)\s?[)\]]?",
+    rf"[(\[]?\s?(?:see\s)?{REFERENCES['note']}s?\.?\s"
+    r"(?P<numbers>[0-9]{1,2}(?:\([a-z]\))?(?:(?:,|\sand|,\sand|\s&)\s[0-9]{1,2})*)\s?[)\]]?",
     re.IGNORECASE,
 )
 _COLUMN = re.compile(
-    r"(?:note|NOTE|Note)?s?\s?(?P<numbers>[0-9]{1,2}(?:\([a-z]\))?(?:(?:,|\sand|,\sand|\s&)?\s?[0-9]{1,2})*)"
+    rf"(?i:{REFERENCES['note']})?s?\s?"
+    r"(?P<numbers>[0-9]{1,2}(?:\([a-z]\))?(?:(?:,|\sand|,\sand|\s&)?\s?[0-9]{1,2})*)"
 )
 _NUMBER = re.compile(r"[0-9]{1,2}")
 
@@ -73,8 +65,8 @@ def references(document: Document) -> Iterator[Reference]:
 
 def _in_passage(passage: Passage) -> Iterator[Reference]:
     for found in _IN_TEXT.finditer(passage.text):
-        sentence = _sentence(passage.text, found.start(), found.end())
-        if _OTHER.search(_OWN.sub("", sentence)):
+        sentence = sentence_around(passage.text, found.start(), found.end())
+        if is_of_other_document(sentence):
             continue
         behind = passage.text[found.end() : found.end() + 240]
         titled = _QUOTED.match(behind) or _DASHED.match(behind)
@@ -90,7 +82,12 @@ def _in_passage(passage: Passage) -> Iterator[Reference]:
             )
 
 
-def _sentence(text: str, start: int, end: int) -> str:
+def is_of_other_document(sentence: str) -> bool:
+    """Tell whether a sentence speaks of another document, whose notes and items have numbers of their own."""
+    return _OTHER.search(_OWN.sub("", sentence)) is not None
+
+
+def sentence_around(text: str, start: int, end: int) -> str:
     """Return the sentence around a part of a text; a stop in an abbreviation may end it early."""
     before = [each.end() for each in _SENTENCE_END.finditer(text, 0, start)]
     behind = _SENTENCE_END.search(text, end)

@@ -11,19 +11,15 @@ from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.document import Document, Table
 from cofitcheck.document.passages import Passage, PassageKind
+from cofitcheck.language.meanings import GENERIC_SUBJECTS, POLICIES, REFERENCES
 
 _NAMED = re.compile(
-    r"(?:note|NOTE|Note)\s{0,3}(?P<number>[0-9]{1,2})\b\s{0,3}[-–—.:)]{0,2}\s{0,3}(?P<title>.{0,160})"
+    rf"(?i:{REFERENCES['note']})\s{{0,3}}(?P<number>[0-9]{{1,2}})\b\s{{0,3}}[-–—.:)]{{0,2}}\s{{0,3}}(?P<title>.{{0,160}})"
 )
 _NUMBERED = re.compile(r"(?P<number>[0-9]{1,2})\s{0,3}[.)–—-]\s{0,3}(?P<title>[^\W\d].{2,120})")
-_CONTINUED = re.compile(r"[\s(–—-]{0,4}continued[\s)]{0,3}$", re.IGNORECASE)
+_CONTINUED = re.compile(rf"[\s(–—-]{{0,4}}{REFERENCES['continued']}[\s)]{{0,3}}$", re.IGNORECASE)
 _FEWEST = 4
 """Fewer headings with numbers are no notes."""
-_GENERIC = frozenset(
-    "accounting additional and consolidated disclosure financial information net note other policy"
-    " significant statement summary supplemental".split()
-)
-"""Words of titles that are no subject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +32,11 @@ class Note:
     last: int
 
     @property
+    def is_of_policies(self) -> bool:
+        """Whether it tells of each subject how it is accounted for."""
+        return self.number == 1 or bool(POLICIES & words_of(self.title))
+
+    @property
     def subject(self) -> Words:
         """The words of its title that say what it is about."""
         return subject_of(self.title)
@@ -43,7 +44,13 @@ class Note:
 
 def subject_of(text: str) -> Words:
     """Return the words of a title or a label that say what it is about."""
-    return words_of(text) - _GENERIC
+    words = words_of(text)
+    return frozenset(map(_singular, words - GENERIC_SUBJECTS or words))
+
+
+def _singular(word: str) -> str:
+    """Return a word of `words_of` without what is left of its plural: "taxe", "contingencie"."""
+    return f"{word[:-2]}y" if word.endswith("ie") else word.removesuffix("e") if word.endswith("xe") else word
 
 
 class Notes:
@@ -74,14 +81,25 @@ class Notes:
         return found if found and passage <= found.last else None
 
     @cached_property
-    def words(self) -> dict[Note, Words]:
-        """The words of each note: of its passages, and of the labels and titles of its tables."""
+    def words(self) -> dict[Note, list[Words]]:
+        """The words of each note: of each of its passages, and of the labels and titles of its tables."""
         found = {}
         for note in self.all:
             texts = [passage.text for passage in self.document.passages[note.first : note.last + 1]]
             for table in self._tables[note]:
                 texts += [table.title, *(cell.text for cell in table.cells if not cell.text[:1].isdigit())]
-            found[note] = frozenset().union(*map(words_of, texts))
+            found[note] = [words_of(text) for text in dict.fromkeys(texts)]
+        return found
+
+    @cached_property
+    def headings(self) -> dict[Note, list[str]]:
+        """The headings within each note, and the titles of its tables."""
+        found: dict[Note, list[str]] = {}
+        for note in self.all:
+            within = self.document.passages[note.first + 1 : note.last + 1]
+            texts = [passage.text for passage in within if passage.kind is PassageKind.HEADING]
+            texts += [table.title.rpartition(" — ")[2] for table in self._tables[note]]
+            found[note] = list(dict.fromkeys(texts))
         return found
 
     @cached_property

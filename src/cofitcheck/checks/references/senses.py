@@ -25,6 +25,8 @@ _TURNS = [
 _LIABILITIES = ("liabilities", "current_liabilities", "other_liabilities")
 _FEWEST_DIGITS = 4
 """Shorter numbers are alike by chance."""
+_LONG = 6
+"""A number of so many digits is in two lines by no chance."""
 
 _Row = tuple[int, int]
 
@@ -104,12 +106,15 @@ def _turned(label: str) -> Iterator[tuple[str, bool]]:
 
 
 def _are_one(rows: Mapping[_Row, list[Mention]], row: _Row, twin: _Row, *, positive: bool) -> bool:
-    """Tell whether two lines have the same numbers, two at the least or all that one of them has."""
-    one, other = (_values(rows[each], positive=positive) for each in (row, twin))
-    shared = len(one & other)
-    return shared > 0 and shared >= min(2, len(one), len(other))
+    """Tell whether two lines have the same numbers: a long one, two, or all that one of them has. A line of
+    gains and losses has one label for both."""
+    one, other = (_values(rows[each]) for each in (row, twin))
+    if any(min(each) < 0 < max(each) for each in (one, other)) or (positive and min(one) < 0):
+        return False
+    shared = {abs(each) for each in one & other}
+    long = {each.number.value for each in rows[row] if each.number.digits >= _LONG and each.number.value}
+    return len(shared) >= min(2, len(one), len(other)) or not shared.isdisjoint(map(abs, long))
 
 
-def _values(mentions: list[Mention], *, positive: bool) -> set[Decimal]:
-    values = {each.number.value for each in mentions if each.number.value is not None}
-    return {each for each in values if each > 0 or not positive}
+def _values(mentions: list[Mention]) -> set[Decimal]:
+    return {each.number.value for each in mentions if each.number.value is not None}

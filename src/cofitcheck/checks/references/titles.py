@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from cofitcheck import patterns as re
 from cofitcheck.document import Document, Table
 from cofitcheck.document.passages import Passage
+from cofitcheck.language.lexicon import MONTHS
+from cofitcheck.language.meanings import REFERENCES
+from cofitcheck.periods.fiscal_calendar import LAST_MONTH
 
-_YEAR = re.compile(r"(?<![0-9$,.-])(?:19|20)[0-9]{2}(?![0-9,-]|\.[0-9])")
+_YEAR = re.compile(r"(?<![0-9$,.-])(?:19|20)[0-9]{2}(?![0-9-]|[.,][0-9])")
 _YEARS = re.compile(
-    r"(?P<lead>\b(?:years?|months|weeks|quarters?|periods?|as\sof|at|on)\b[^.;:]{0,60}?)"
+    rf"(?P<lead>\b{REFERENCES['ended']}\b[^.;:]{{0,60}}?)"
     r"(?P<years>(?:19|20)[0-9]{2}(?:\s?(?:,|,?\sand|&)\s(?:[A-Z][a-z]{2,8}\s[0-9]{1,2},\s)?(?:19|20)[0-9]{2}){1,4})(?![0-9-])"
 )
 """A list of two years or more behind the word for what ended then."""
-_LEADS_TO_TABLE = re.compile(
-    r":\s*$|\b(?:following\stable|table\sbelow|as\sfollows|tables?\sbelow|summari[sz]e[sd]?)\b", re.IGNORECASE
+_LEADS_TO_TABLE = re.compile(rf":\s*$|\b{REFERENCES['leads_to_table']}\b", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"(?<=[a-z0-9)])\.\s(?=[A-Z])")
+_EARLY = re.compile(
+    rf"\b(?:{'|'.join(name for name, month in MONTHS.items() if month <= LAST_MONTH)})\b", re.IGNORECASE
 )
+"""A month in which a fiscal year ends that may be named by the calendar year before."""
+_MOST_BELOW = 2
+"""The years of one sentence stand in so many tables below the first."""
+_LABEL = 60
+"""What is longer between two tables leads to the second."""
 
 
 @dataclass(frozen=True, slots=True)
 class DatedTitle:
     """Words over a table that list years (`named`), and the years of its columns, the latest first.
 
-    `passage` is -1 where the words are its title.
+    Of columns with fewer years than are named it has those of the tables right below too; without years in
+    columns those of its rows (`in_rows`). `passage` is -1 where the words are its title.
     """
 
     table: int
@@ -32,6 +44,23 @@ class DatedTitle:
     named: tuple[int, ...]
     columns: tuple[int, ...]
     passage: int = -1
+    in_rows: bool = False
+
+    @property
+    def is_shifted(self) -> bool:
+        """Whether as many years are named as are shown, all as far off.
+
+        A fiscal year that ends early may be named by the year before. Rows may have the year of an opening
+        balance before those that are named, or lack the closing one.
+        """
+        if self.columns and self.named[0] == self.columns[0] + 1 and _EARLY.search(self.words):
+            return False
+        if not self.in_rows:
+            return _is_shifted(self.named, self.columns)
+        opened = self.columns[:-1]
+        if self.named in (self.columns, opened) or self.named[1:] == opened:
+            return False
+        return _is_shifted(self.named, self.columns) or _is_shifted(self.named, opened)
 
 
 def misdated_titles(document: Document) -> Iterator[DatedTitle]:
@@ -39,28 +68,42 @@ def misdated_titles(document: Document) -> Iterator[DatedTitle]:
     table."""
     told: set[int] = set()
     for each in dated_titles(document):
-        if each.table not in told and is_shifted(each.named, each.columns):
+        if each.table not in told and each.is_shifted:
             told.add(each.table)
             yield each
 
 
 def dated_titles(document: Document) -> Iterator[DatedTitle]:
     """Yield the titles, and the sentences that lead to a table, that list years, right or wrong."""
-    columns = column_years(document)
+    columns, rows = _years_of(document, "column_path"), _years_of(document, "row_path")
     before = _passages_before(document)
     for table in document.tables:
         for words, passage in _words_over(table, before.get(table.index)):
             if named := years_named(words):
-                yield DatedTitle(table.index, words, named, columns.get(table.index, ()), passage)
+                shown = columns.get(table.index, set())
+                for below in _tables_right_below(document, table.index, before):
+                    if len(shown) < len(named):
+                        shown = shown | columns.get(below, set())
+                years = tuple(sorted(shown or rows.get(table.index, set()), reverse=True))
+                yield DatedTitle(table.index, words, named, years, passage, in_rows=not shown)
 
 
-def column_years(document: Document) -> dict[int, tuple[int, ...]]:
-    """Return the years in the headers of each table, the latest first."""
+def _years_of(document: Document, path: Literal["column_path", "row_path"]) -> dict[int, set[int]]:
+    """Return the years in the headers, or in the labels, of each table."""
     found: dict[int, set[int]] = {}
     for mention in document.mentions:
-        years = {int(year) for header in mention.column_path for year in _YEAR.findall(header)}
+        years = {int(year) for text in getattr(mention, path) for year in _YEAR.findall(text)}
         found.setdefault(mention.table, set()).update(years)
-    return {table: tuple(sorted(years, reverse=True)) for table, years in found.items()}
+    return found
+
+
+def _tables_right_below(document: Document, table: int, before: Mapping[int, Passage]) -> Iterator[int]:
+    """Yield the tables below one as long as no running text stands between."""
+    for below in range(table + 1, min(table + 1 + _MOST_BELOW, len(document.tables))):
+        between = before.get(below)
+        if between and between.after_table == below - 1 and len(between.text) > _LABEL:
+            return
+        yield below
 
 
 def years_named(words: str) -> tuple[int, ...]:
@@ -69,18 +112,19 @@ def years_named(words: str) -> tuple[int, ...]:
     return tuple(sorted(set(lists.pop()), reverse=True)) if len(lists) == 1 else ()
 
 
-def is_shifted(named: tuple[int, ...], columns: tuple[int, ...]) -> bool:
-    """Tell whether as many years are named as the columns have, all as far off."""
-    if len(named) < 2 or len(named) != len(columns):
+def _is_shifted(named: tuple[int, ...], shown: tuple[int, ...]) -> bool:
+    if len(named) < 2 or len(named) != len(shown):
         return False
-    off = {one - other for one, other in zip(named, columns, strict=True)}
+    off = {one - other for one, other in zip(named, shown, strict=True)}
     return len(off) == 1 and off != {0}
 
 
 def _words_over(table: Table, before: Passage | None) -> Iterator[tuple[str, int]]:
     yield table.title.rpartition(" — ")[2], -1
     if before and _LEADS_TO_TABLE.search(before.text[-300:]):
-        yield before.text[-400:], before.index
+        *earlier, last = _SENTENCE_END.split(before.text[-400:].strip())
+        leading = [each for each in earlier if _LEADS_TO_TABLE.search(each)]
+        yield " ".join((*leading, last)), before.index
 
 
 def _passages_before(document: Document) -> dict[int, Passage]:

@@ -23,6 +23,7 @@ from cofitcheck.checks.evidence.statement_lines import (
     AMOUNTS,
     BALANCE_SHEET,
     CASH_FLOWS,
+    INCOME,
     label_of,
     lines_of,
     statement_of,
@@ -152,10 +153,19 @@ def _differing(
     if not kept or _is_explained(grid, first, second) or _are_both_told_again(grid, first, second, lines):
         return None
     # Cash flows add back a part of an item, and a remark may say that a line leaves out a part.
+    printed = _is_a_unit(first, second) or _is_swapped(grid, first, second)
+    if not known and not printed and _takes_in_other_lines(first, second, one, other):
+        return None
     apart = CASH_FLOWS in (one.statement, other.statement) or _has_remarks(grid, one, other)
     if apart and not known and not _is_slip(grid, first, second):
         return None
     return None if are_incompatible(grid, first.index, second.index) else (first, second)
+
+
+def _takes_in_other_lines(first: Mention, second: Mention, one: _Line, other: _Line) -> bool:
+    """Tell whether cash flows add back more than one line of costs has: depreciation in the cost of sales."""
+    of_flows = {one.statement: _units(first), other.statement: _units(second)}
+    return of_flows.keys() == {CASH_FLOWS, INCOME} and of_flows[CASH_FLOWS] > of_flows[INCOME]
 
 
 def _are_both_told_again(grid: Grid, first: Mention, second: Mention, lines: Sequence[_Line]) -> bool:
@@ -182,6 +192,10 @@ def _is_a_unit(first: Mention, second: Mention) -> bool:
 def _is_slip(grid: Grid, first: Mention, second: Mention) -> bool:
     pairs = ((first.index, second.index), (second.index, first.index))
     return any(explain_difference(grid, *pair) in _SLIPS for pair in pairs)
+
+
+def _is_swapped(grid: Grid, first: Mention, second: Mention) -> bool:
+    return explain_difference(grid, first.index, second.index) is DifferenceKind.TRANSPOSITION
 
 
 def _has_remarks(grid: Grid, *lines: _Line) -> bool:

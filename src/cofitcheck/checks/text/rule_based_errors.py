@@ -23,6 +23,7 @@ _PARTLY_NAMED = 0.3
 _WEIGHTY = 0.9
 """What the words of a label tell at the least, where they alone lead to the row: "Other" tells too little."""
 _SLIPS = frozenset({Difference.DIGIT, Difference.TRANSPOSITION, Difference.DROPPED_DIGIT, Difference.SCALE})
+_NO_SLIPS = frozenset({Difference.OTHER_PERIOD, Difference.OTHER})
 _OF_PERCENT = frozenset({Role.PERCENT, Role.POINTS, Role.BASIS_POINTS})
 _SUPPORTING = 2
 """So many other numbers of the statement are the row's: they leave no choice."""
@@ -40,9 +41,8 @@ class Plain(StrEnum):
     OWN_NUMBERS = "own numbers"
     """What the other numbers of the sentence prove."""
     SLIP = "slip"
-    OTHER_PERIOD = "other period"
     OTHER = "other"
-    """No slip, or the amount of a change."""
+    """The number of another period, no slip at all, or the amount of a change."""
 
 
 def plain_by_rules(links: Links, miss: NearMiss, by_trees: float) -> Plain:
@@ -51,10 +51,8 @@ def plain_by_rules(links: Links, miss: NearMiss, by_trees: float) -> Plain:
         return Plain.OWN_NUMBERS
     if not is_certain(links, miss, by_trees):
         return Plain.NOT
-    if miss.difference is Difference.OTHER_PERIOD:
-        return Plain.OTHER_PERIOD
     of_amount = miss.counterpart.way is Way.CHANGE and miss.difference is not Difference.DIRECTION
-    return Plain.OTHER if of_amount or miss.difference is Difference.OTHER else Plain.SLIP
+    return Plain.OTHER if of_amount or miss.difference in _NO_SLIPS else Plain.SLIP
 
 
 def is_certain(links: Links, miss: NearMiss, by_trees: float) -> bool:

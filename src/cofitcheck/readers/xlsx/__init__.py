@@ -1,5 +1,5 @@
 """Excel workbooks to `Document`."""
 
-from cofitcheck.readers.xlsx.reader import read_xlsx
+from cofitcheck.readers.xlsx.reader import read_xlsx, workbook_rows
 
-__all__ = ["read_xlsx"]
+__all__ = ["read_xlsx", "workbook_rows"]

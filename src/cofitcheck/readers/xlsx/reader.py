@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
 from cofitcheck import patterns as re
 from cofitcheck.document import Document, UncheckedCode, UncheckedReason
+from cofitcheck.document.workbook import FormulaSheet
 from cofitcheck.readers.archive import Archive
 from cofitcheck.readers.budget import Cost, spend
 from cofitcheck.readers.contract import SourceFile
@@ -17,9 +19,14 @@ from cofitcheck.readers.html import read_markup
 from cofitcheck.readers.rendition import ADDRESS, LABEL, STORED, Rendition, add, keep_leading
 from cofitcheck.readers.tables import Decimals
 
+if TYPE_CHECKING:
+    from cofitcheck.readers.xlsx.book import StoredSheet
+
 _DEFAULT_TITLE = re.compile(r"(?:sheet|tabelle|feuil|foglio|hoja|blad)\s*\d*\Z", re.IGNORECASE)
 _NAMED = 5
 """How many cells are named before the rest is counted."""
+_LARGEST_MERGED = 1_000
+"""A merged area of more cells is no header."""
 
 
 def read_xlsx(file: SourceFile) -> Document:
@@ -50,7 +57,48 @@ def read_xlsx(file: SourceFile) -> Document:
         original=file.data,
         warnings=(*document.warnings, *rendition.warnings),
         formulas=sums_of(sources, document.mentions),
+        sheets=tuple(_with_formulas(source) for source in sources if any(source.formulas.values())),
     )
+
+
+def _with_formulas(sheet: StoredSheet) -> FormulaSheet:
+    return FormulaSheet(sheet.title, _stored(sheet), sheet.formulas, sheet.hidden_rows)
+
+
+def workbook_rows(data: bytes, name: str) -> dict[str, list[list[Decimal | str]]]:
+    """Return the values of the sheets that are shown, by their titles, as they are stored: hidden rows too,
+    and in merged cells each the value of the first. Raises what `read_xlsx` raises."""
+    from cofitcheck.readers.xlsx.book import Book
+
+    Archive(data, name).require_office()
+    return {sheet.title: _values(sheet) for sheet in Book(data, name).sheets()}
+
+
+def _stored(sheet: StoredSheet) -> dict[tuple[int, int], Decimal | str]:
+    """Return the numbers and texts of a sheet by their address; of an error nothing."""
+    from cofitcheck.readers.xlsx.display import plain
+
+    held: dict[tuple[int, int], Decimal | str] = {}
+    for place, cell in sheet.cells.items():
+        if cell.value is not None and not cell.is_error:
+            text, number = plain(cell.value), isinstance(cell.value, int | float)
+            held[place] = Decimal(text) if number and not isinstance(cell.value, bool) else text
+    return held
+
+
+def _values(sheet: StoredSheet) -> list[list[Decimal | str]]:
+    held = _stored(sheet)
+    for (top, left), (bottom, right) in sheet.merged.items():
+        if (top, left) in held and (bottom - top + 1) * (right - left + 1) <= _LARGEST_MERGED:
+            for row in range(top, bottom + 1):
+                held |= {(row, column): held[top, left] for column in range(left, right + 1)}
+    last_row = max((row for row, _ in held), default=0)
+    last_column = max((column for _, column in held), default=0)
+    spend(Cost.PLACES, last_row * last_column, f"sheet “{sheet.title}”")
+    return [
+        [held.get((row, column), "") for column in range(1, last_column + 1)]
+        for row in range(1, last_row + 1)
+    ]
 
 
 def _of_book(hidden: Sequence[str], archive: Archive) -> Iterator[UncheckedReason]:

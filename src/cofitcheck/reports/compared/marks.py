@@ -100,7 +100,7 @@ def _marking(sides: Sequence[_Side]) -> Marking:
         document=document,
         numbers=numbers,
         text=[text[index] for index in sorted(text)],
-        unread=unread_marks(document),
+        places=unread_marks(document),
         anchored=numbers.keys(),
         headline=phrase(
             "Made by cofitcheck, compared with {document}; scripts and external content are "

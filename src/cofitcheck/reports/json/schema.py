@@ -251,9 +251,9 @@ class LedgerRecord(Struct, frozen=True, kw_only=True):
 
 
 class ReferenceRecord(Struct, frozen=True, kw_only=True):
-    """Words that name another note than they mean (`kind` "note"), or other years than the columns below them
-    ("years"); a label that one word turns into its opposite ("sense"), or a wrong unit or currency over a
-    table ("unit").
+    """Words that name another note (`kind` "note") or another item ("item") than they mean, or other years
+    than the columns below them ("years"); a label that one word turns into its opposite ("sense"), or a wrong
+    unit or currency over a table ("unit").
 
     `table` is the table that they are in or lead to, null where there is none; `element`, `page`, `box`,
     `file` and `label` say where the words stand, as of a number in a table.

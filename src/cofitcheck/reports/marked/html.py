@@ -97,7 +97,7 @@ def mark_html(marking: Marking) -> bytes:
         held += elements
         _free_our_ids(root)
         shown: dict[etree._Element, list[Mark]] = {}
-        for element, mark in _unread(marking, file, elements):
+        for element, mark in _places(marking, file, elements):
             shown.setdefault(element, []).append(mark)
         for index, element in _cells(marking, file, elements).items():
             _anchor(element, index)
@@ -137,13 +137,13 @@ def _cells(marking: Marking, file: str, elements: Sequence[etree._Element]) -> d
     }
 
 
-def _unread(
+def _places(
     marking: Marking, file: str, elements: Sequence[etree._Element]
 ) -> list[tuple[etree._Element, Mark]]:
-    """Return the elements of a file that were listed as not read."""
+    """Return the elements of a file with wrong references, and those that were listed as not read."""
     return [
         (elements[place.element], mark)
-        for place, mark in marking.unread
+        for place, mark in marking.places
         if _is_in(marking, place, file) and place.element < len(elements)
     ]
 

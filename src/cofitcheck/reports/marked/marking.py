@@ -9,7 +9,7 @@ from cofitcheck.checks.ledger import TICKS
 from cofitcheck.document import Document, Place
 from cofitcheck.reports.marked.steps import Step, steps_of
 from cofitcheck.reports.marked.text import TextMark, text_marks
-from cofitcheck.reports.model.marks import LEGEND, Mark, MarkRole, number_marks, unread_marks
+from cofitcheck.reports.model.marks import LEGEND, Mark, MarkRole, number_marks, reference_marks, unread_marks
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.words import Words, counted, phrase
 
@@ -18,17 +18,17 @@ from cofitcheck.reports.words import Words, counted, phrase
 class Marking:
     """What stands in the marked copy of a document.
 
-    `numbers` are the marks of its mentions by index, `text` those of numbers in running text, `unread` those
-    of what was not read. The cells of `anchored` mentions get ids that links lead to. `headline` and
-    `closing` stand above the document, before and behind what `legend` says of the marks. The reader can
-    choose among `ticks`, is led through `steps`, and back to the report that lies beside an HTML copy under
-    the name `back`.
+    `numbers` are the marks of its mentions by index, `text` those of numbers in running text, `places` those
+    of wrong references and of what was not read. The cells of `anchored` mentions get ids that links lead
+    to. `headline` and `closing` stand above the document, before and behind what `legend` says of the marks.
+    The reader can choose among `ticks`, is led through `steps`, and back to the report that lies beside an
+    HTML copy under the name `back`.
     """
 
     document: Document
     numbers: Mapping[int, Mark]
     text: Sequence[TextMark]
-    unread: Sequence[tuple[Place, Mark]]
+    places: Sequence[tuple[Place, Mark]]
     anchored: Collection[int]
     headline: Words
     legend: Mapping[MarkRole, Words]
@@ -44,7 +44,7 @@ def marking_of(report: Report, back: str = "") -> Marking:
         document=report.document,
         numbers=number_marks(report),
         text=text_marks(report),
-        unread=unread_marks(report.document),
+        places=[*reference_marks(report), *unread_marks(report.document)],
         anchored=range(len(report.document.mentions)),
         headline=counted(
             "Made by cofitcheck, {n} finding; scripts and external content are removed. ",

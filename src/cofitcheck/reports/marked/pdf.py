@@ -55,7 +55,7 @@ def mark_pages(marking: Marking) -> bytes:
     marked = [(read.mentions[index].place, mark) for index, mark in marking.numbers.items()]
     by_page: dict[int, list[tuple[Box, Mark]]] = defaultdict(list)
     told = [(place_of(read, each.said), each.mark) for each in marking.text if not each.mark.ticks]
-    for place, mark in (*marking.unread, *marked, *told):
+    for place, mark in (*marking.places, *marked, *told):
         if place.box is not None:
             by_page[place.page].append((place.box, mark))
     document = pypdfium2.PdfDocument(read.source)

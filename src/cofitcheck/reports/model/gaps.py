@@ -73,6 +73,7 @@ def numbers_of(items: Sequence[NotChecked]) -> Words:
 
 _NAMED = {
     "numbers": phrase("Numbers"),
+    "formulas": phrase("Formulas"),
     "candidate pairs": phrase("Pairs of numbers that may be the same item"),
     "facts left open": phrase("Items left open"),
     "sums left open": phrase("Sums left open"),

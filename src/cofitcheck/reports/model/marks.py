@@ -22,6 +22,7 @@ from cofitcheck.reports.model.tape import computed_text, mended_text
 from cofitcheck.reports.model.wording import short
 from cofitcheck.reports.words import Words, phrase, render_unchecked
 from cofitcheck.reports.words.findings import CHECKED_BY
+from cofitcheck.reports.words.reasons import render_reason
 
 _FEWEST_DIGITS = 3
 _NAMED = 3
@@ -91,6 +92,20 @@ def unread_marks(document: Document) -> list[tuple[Place, Mark]]:
         )
         for table in document.unread
         for place in table.cells or (table.place,)
+    ]
+
+
+def reference_marks(report: Report) -> list[tuple[Place, Mark]]:
+    """Return the places of words that name something else than they mean."""
+    return [
+        (
+            each.place,
+            Mark(
+                MarkRole.FINDING,
+                phrase("{label}: {reason}", label=short(each.words, 120), reason=render_reason(each.reason)),
+            ),
+        )
+        for each in report.references
     ]
 
 

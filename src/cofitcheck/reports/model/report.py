@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 
 REFERENCE = "reference"
+FORMULA = "formula"
 """The kind of a note or of years that are named wrongly, beside those of findings."""
 
 

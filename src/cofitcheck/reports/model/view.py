@@ -243,7 +243,12 @@ class ReportView:
     @property
     def references(self) -> list[ReferenceView]:
         """The notes and years that are named wrongly, in document order."""
-        return [self._reference(each) for each in self.report.references]
+        return [self._reference(each) for each in self.report.references if not each.kind.is_of_formula]
+
+    @property
+    def formulas(self) -> list[ReferenceView]:
+        """The formulas of a workbook that are to be looked at, in document order."""
+        return [self._reference(each) for each in self.report.references if each.kind.is_of_formula]
 
     @property
     def set_aside(self) -> list[SetAsideView]:

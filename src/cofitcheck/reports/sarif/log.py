@@ -10,7 +10,7 @@ import msgspec
 from cofitcheck import __version__
 from cofitcheck.checks.model import FindingKind, Severity
 from cofitcheck.reports.formats import DOCUMENT
-from cofitcheck.reports.model.report import REFERENCE, Report
+from cofitcheck.reports.model.report import FORMULA, REFERENCE, Report
 from cofitcheck.reports.model.wording import encodable
 from cofitcheck.reports.sarif.model import (
     Artifact,
@@ -29,7 +29,14 @@ from cofitcheck.reports.sarif.model import (
 )
 from cofitcheck.reports.sarif.results import LEVELS, results, uri_of
 from cofitcheck.reports.words import ENGLISH, Words, speaking
-from cofitcheck.reports.words.findings import KINDS, REFERENCE_RULE, RULES, WRONG_REFERENCE
+from cofitcheck.reports.words.findings import (
+    FORMULA_RULE,
+    KINDS,
+    REFERENCE_RULE,
+    RULES,
+    WRONG_FORMULA,
+    WRONG_REFERENCE,
+)
 from cofitcheck.reports.words.languages import language
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -67,6 +74,7 @@ def sarif_log(found: Sequence[Result], unchecked: Sequence[tuple[str, str]], lan
         rules = (
             *(_rule(kind.value, KINDS[kind], RULES[kind]) for kind in FindingKind),
             _rule(REFERENCE, WRONG_REFERENCE, REFERENCE_RULE),
+            _rule(FORMULA, WRONG_FORMULA, FORMULA_RULE),
         )
     run = SarifRun(
         tool=Tool(driver=Driver(name="cofitcheck", version=__version__, rules=rules)),

@@ -55,6 +55,14 @@ class Location(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=
     properties: dict[str, Any] = field(default_factory=dict)
 
 
+class Suppression(Struct, frozen=True, kw_only=True, rename="camel"):
+    """Why a finding does not count: `justification` says who set it aside, when and why."""
+
+    kind: Literal["external"] = "external"
+    status: Literal["accepted"] = "accepted"
+    justification: str = ""
+
+
 class Result(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """A finding."""
 
@@ -65,6 +73,7 @@ class Result(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=Tr
     rank: float
     locations: tuple[Location, ...]
     related_locations: tuple[Location, ...] = ()
+    suppressions: tuple[Suppression, ...] = ()
     partial_fingerprints: dict[str, str] = field(default_factory=dict)
     properties: dict[str, Any] = field(default_factory=dict)
 

@@ -6,12 +6,14 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import quote
 
-from cofitcheck.checks.model import FindingKind, ReferenceFinding, Severity
+from msgspec.structs import replace
+
+from cofitcheck.checks.model import Aside, FindingKind, ReferenceFinding, Severity
 from cofitcheck.document import Place
 from cofitcheck.prose import ProseMention
 from cofitcheck.reports.model.entries import FindingEntry
 from cofitcheck.reports.model.finding_text import elsewhere
-from cofitcheck.reports.model.report import REFERENCE, Report
+from cofitcheck.reports.model.report import FORMULA, REFERENCE, Report, SetAside
 from cofitcheck.reports.model.sentence import place_of
 from cofitcheck.reports.model.wording import (
     encodable,
@@ -30,8 +32,11 @@ from cofitcheck.reports.sarif.model import (
     PhysicalLocation,
     Region,
     Result,
+    Suppression,
 )
 from cofitcheck.reports.sarif.positions import Nowhere, Positions, positions
+from cofitcheck.reports.words import listed
+from cofitcheck.reports.words.findings import ASIDE
 from cofitcheck.reports.words.reasons import render_reason
 
 LEVELS: dict[Severity, Level] = {
@@ -46,11 +51,12 @@ _KINDS = list(FindingKind)
 
 
 def results(report: Report, uri: str) -> tuple[Result, ...]:
-    """Return the findings of a report in order of importance, in the language that is spoken; `uri` is the
-    address of its document."""
+    """Return the findings of a report in order of importance, in the language that is spoken, those that a
+    baseline or materiality sets aside as suppressed; `uri` is the address of its document."""
     maker = _Maker(report, uri)
     found = [maker.result(finding) for finding in report.findings]
-    return (*found, *map(maker.reference, report.references))
+    aside = [maker.suppressed(each) for each in report.set_aside if each.why is not Aside.NOT_SELECTED]
+    return (*found, *map(maker.reference, report.references), *aside)
 
 
 def uri_of(shown: str) -> str:
@@ -91,11 +97,20 @@ class _Maker:
             properties=_properties(finding),
         )
 
+    def suppressed(self, each: SetAside) -> Result:
+        found = each.finding
+        if isinstance(found, ReferenceFinding):
+            result = self.reference(found)
+        else:
+            result = self.result(FindingEntry(self.document, found))
+        why = listed(filter(None, (ASIDE[each.why], each.by)))
+        return replace(result, suppressions=(Suppression(justification=encodable(str(why))),))
+
     def reference(self, found: ReferenceFinding) -> Result:
         names = (found.place.file if self.document.files else "", short(found.words, 300))
         return Result(
-            rule_id=REFERENCE,
-            rule_index=len(_KINDS),
+            rule_id=FORMULA if found.kind.is_of_formula else REFERENCE,
+            rule_index=len(_KINDS) + found.kind.is_of_formula,
             level=LEVELS[Severity.MEDIUM],
             message=Message(text=encodable(f"{found.words}: {render_reason(found.reason)}")),
             rank=-1.0,

@@ -76,8 +76,12 @@ def _counts(reports: Sequence[Report]) -> str:
             sum(each) for each in zip(*((c.checked, c.mentions) for c in counts), strict=True)
         )
         parts.append(verdict_of_none(checked, mentions))
-    if references := sum(count.references for count in counts):
+    every = [each for report in reports for each in report.references]
+    formulas = sum(each.kind.is_of_formula for each in every)
+    if references := len(every) - formulas:
         parts.append(counted("{n} wrong reference", "{n} wrong references", references))
+    if formulas:
+        parts.append(counted("{n} formula to look at", "{n} formulas to look at", formulas))
     return " · ".join(map(str, parts))
 
 
@@ -182,9 +186,10 @@ def _left_open(report: Report) -> Words:
 
 
 def _reference_words(found: ReferenceFinding) -> Words:
-    return phrase(
-        "reference: {words}: {reason}", words=short(found.words, 80), reason=render_reason(found.reason)
-    )
+    words, reason = short(found.words, 80), render_reason(found.reason)
+    if found.kind.is_of_formula:
+        return phrase("formula: {words}: {reason}", words=words, reason=reason)
+    return phrase("reference: {words}: {reason}", words=words, reason=reason)
 
 
 def _gap(group: GapGroup) -> Words:

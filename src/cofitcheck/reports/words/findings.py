@@ -72,6 +72,10 @@ RULES = {
 """What each kind of finding contradicts, in a sentence."""
 
 WRONG_REFERENCE = phrase("a reference or a title")
+WRONG_FORMULA = phrase("a formula of a workbook")
+FORMULA_RULE = phrase(
+    "A formula is unlike those beside it, leaves a number out, or does not come to the value stored with it."
+)
 REFERENCE_RULE = phrase(
     "Words refer to a note on another subject, or name other years than the table that they lead to."
 )

@@ -14,6 +14,16 @@ def _counted(one: str, many: str) -> Phrase:
 
 SENTENCES = {
     ReasonCode.OTHER_NOTE: phrase("Note {number} is “{title}”; “{meant_title}” is Note {meant}."),
+    ReasonCode.FORMULA_STALE: phrase("The formula comes to {computed}, and {stored} is stored with it."),
+    ReasonCode.TYPED_AMONG_FORMULAS: phrase(
+        "The number is typed; the cells on both sides have a formula, {formula} in {beside}."
+    ),
+    ReasonCode.UNLIKE_NEIGHBOURS: phrase(
+        "The formula refers to other cells than those on both sides of it, {formula} in {beside}."
+    ),
+    ReasonCode.RANGE_LEAVES_OUT: phrase("The sum ends before {cells}, the number right above it."),
+    ReasonCode.HIDDEN_ROWS_IN_SUM: phrase("Hidden rows are in the sum: {cells}."),
+    ReasonCode.OTHER_ITEM: phrase("Item {number} is “{title}”; “{meant_title}” is Item {meant}."),
     ReasonCode.OTHER_YEARS: phrase("The words name {named}; the columns of the table are {columns}."),
     ReasonCode.AMONG_ASSETS: phrase(
         "The line stands among the assets; its label names what is owed to others."

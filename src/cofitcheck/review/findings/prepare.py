@@ -102,6 +102,7 @@ def _cause(reason: Any) -> Any:
 
 def _draft(view: ReportView, draft_id: int) -> dict[str, Any]:
     report, counts = view.report, view.coverage
+    wrong = [phrase("{label}: {reason}", label=each.words, reason=each.reason) for each in view.references]
     left = open_facts(report, partial(_link, draft_id))
     return {
         "model": report.model,
@@ -117,7 +118,7 @@ def _draft(view: ReportView, draft_id: int) -> dict[str, Any]:
         "set_aside": left.kept_apart,
         "left_open": _stored(left),
         "not_checked": [_not_checked(item) for item in counts.not_checked],
-        "remarks": [_kept(remark) for remark in (*view.report.alarms, *view.remarks)],
+        "remarks": [_kept(remark) for remark in (*view.report.alarms, *wrong, *view.remarks)],
     }
 
 

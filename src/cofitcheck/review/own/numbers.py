@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from cofitcheck.checks.comparatives.dates import Dates
 from cofitcheck.checks.ledger import CheckKind, Outcome
+from cofitcheck.document import Place
 from cofitcheck.errors import InputError
 from cofitcheck.numbers import Number
 from cofitcheck.reports.json.schema import CalculationRecord
@@ -35,6 +36,8 @@ class DraftNumber(Member, frozen=True, kw_only=True):
 
     number: Number
     checks: tuple[NumberCheck, ...]
+    box: tuple[float, float, float, float] | None = None
+    """On a page, left, top, right and bottom in parts of its width and height; None without pages."""
 
     @property
     def label(self) -> str:
@@ -87,13 +90,17 @@ class Numbers(Struct, frozen=True, kw_only=True):
         """Return the numbers of a table (from 1)."""
         return [each for each in self.each if each.table == table]
 
+    def on_page(self, page: int) -> Sequence[DraftNumber]:
+        """Return the numbers that stand on a page (from 1)."""
+        return [each for each in self.each if each.page == page and each.box]
+
     def tables(self) -> Iterator[tuple[int, str]]:
         """Yield number and title of each table, in document order."""
         yield from {each.table: each.title for each in self.each}.items()
 
 
-def numbers_of(report: Report) -> Numbers:
-    """Return the numbers of a checked document."""
+def numbers_of(report: Report, pages: Sequence[tuple[float, float]] = ()) -> Numbers:
+    """Return the numbers of a checked document; `pages` are width and height of its pages in points."""
     document = report.document
     last = Dates.of(document).last
     members = members_of(document, range(len(document.mentions)))
@@ -103,6 +110,7 @@ def numbers_of(report: Report) -> Numbers:
             DraftNumber(
                 **msgspec.structs.asdict(member),
                 number=mention.number,
+                box=_in_parts(mention.place, pages),
                 checks=tuple(
                     NumberCheck(check.kind, check.outcome, tuple(check.others))
                     for check in report.ledger.of(mention)
@@ -111,6 +119,15 @@ def numbers_of(report: Report) -> Numbers:
             for member, mention in zip(members, document.mentions, strict=True)
         ],
     )
+
+
+def _in_parts(place: Place, pages: Sequence[tuple[float, float]]) -> tuple[float, float, float, float] | None:
+    if place.box is None or not 0 < place.page <= len(pages):
+        return None
+    (left, top, right, bottom), (width, height) = place.box, pages[place.page - 1]
+    # A page may claim to have no size.
+    across, down = max(width, 1), max(height, 1)
+    return left / across, top / down, right / across, bottom / down
 
 
 class _Finding(Struct):

@@ -6,12 +6,14 @@ nothing of the document can run at all.
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
 _SCRIPT = Path(__file__).with_name("static") / "cells.js"
+_OWN_POLICY = re.compile(rb'<meta http-equiv="Content-Security-Policy"[^>]*>')
 _STYLE = b"""<style>[id^="m"]:is(td,th,span,p,div){cursor:pointer;touch-action:none}
 .cofitcheck-over{background:#fff3c4!important}
 .cofitcheck-total{box-shadow:inset 0 0 0 3px #1f3a5f!important;background:#dbe7f6!important}
@@ -26,7 +28,11 @@ def _script() -> bytes:
 
 
 def clickable(content: bytes) -> bytes:
-    """Return a copy that was made safe, with the script behind all that it holds."""
+    """Return a copy that was made safe, with the script behind all that it holds.
+
+    The copy's own policy lets no script run, so the one that it is sent with takes its place.
+    """
+    content = _OWN_POLICY.sub(b"", content, count=1)
     head, end, rest = content.rpartition(b"</body>")
     script = b"<script>" + _script() + b"</script>"
     whole = head + script + end + rest if end else content + script

@@ -98,6 +98,16 @@ def own(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
     return _own_page(request, visitor, draft_id)
 
 
+@router.get("/drafts/{draft_id}/own/pages/{number}")
+def places(request: Request, visitor: Reader, draft_id: Id, number: Id) -> list[tuple[int, list[float]]]:
+    """Return the numbers of a page by their mention, each with its box in parts of the page."""
+    state = state_of(request)
+    with state.database.reading() as session:
+        require_checked(session, draft_id)
+    found = from_stored(state.files.numbers(draft_id)).on_page(number)
+    return [(each.mention, list(each.box or ())) for each in found]
+
+
 @router.post("/drafts/{draft_id}/own")
 def make(
     request: Request,

@@ -34,7 +34,7 @@ from cofitcheck.review.files import Files
 from cofitcheck.review.findings.changed import changes_between, stored
 from cofitcheck.review.findings.prepare import prepare
 from cofitcheck.review.own import numbers as own_numbers
-from cofitcheck.review.pictures import count_pages, page_pictures
+from cofitcheck.review.pictures import page_pictures, page_sizes
 from cofitcheck.review.work.queue import CHECKED, WORKING
 
 
@@ -139,9 +139,9 @@ def check_draft(task: Task, checker: Checks, database: Database, files: Files, p
         report, kinship = checker.check(document, progress), ""
     progress("store")
     files.write(files.record(task.draft_id), to_json(report))
-    copies = _write_copies(task.draft_id, report, files)
+    copies, pages = _write_copies(task.draft_id, report, files)
     _write_changes(task, report, database, files)
-    prepared, numbers = prepare(report, task.draft_id), own_numbers.numbers_of(report)
+    prepared, numbers = prepare(report, task.draft_id), own_numbers.numbers_of(report, pages)
     files.write(files.numbers(task.draft_id), own_numbers.stored(numbers))
     with database.writing() as session:
         draft = session.get_one(DraftRow, task.draft_id)
@@ -176,18 +176,21 @@ def _zipped(comparisons: Comparisons) -> bytes:
     return content.getvalue()
 
 
-def _write_copies(draft_id: int, report: Report, files: Files) -> dict[str, Any]:
-    """Write the copies of the document that a reviewer looks at; return what the draft says of them."""
-    copy, commented, pages = marked_copy(report), ending(report.document), 0
+def _write_copies(
+    draft_id: int, report: Report, files: Files
+) -> tuple[dict[str, Any], list[tuple[float, float]]]:
+    """Write the copies of the document that a reviewer looks at; return what the draft says of them, and the
+    sizes of its pages."""
+    copy, commented, pages = marked_copy(report), ending(report.document), list[tuple[float, float]]()
     if copy:
         files.write(files.copy(draft_id, copy.suffix), copy.content)
         if copy.suffix == ".pdf":
-            pages = count_pages(copy.content)
+            pages = page_sizes(copy.content)
             for number, picture in page_pictures(copy.content, _pages(report)):
                 files.write(files.page(draft_id, number), picture)
     if commented:
         files.write(files.commented(draft_id), comment_document(report))
-    return {"copy": copy.suffix if copy else "", "commented": commented, "pages": pages}
+    return {"copy": copy.suffix if copy else "", "commented": commented, "pages": len(pages)}, pages
 
 
 def _write_changes(task: Task, report: Report, database: Database, files: Files) -> None:

@@ -38,15 +38,66 @@ function withCells(before, cells) {
   return now;
 }
 
+// The numbers of a page of which there is a picture: what lies over it can be clicked and dragged over.
+async function layOver(picture) {
+  const sheet = picture.parentElement;
+  for (const old of sheet.querySelectorAll(".spot")) old.remove();
+  const page = picture.src.match(/\d+$/)[0];
+  const answer = await fetch(`${tape().dataset.here}/pages/${page}`, { credentials: "same-origin" });
+  if (!answer.ok || !picture.src.endsWith(`/${page}`)) return;
+  for (const [cell, [left, top, right, bottom]] of await answer.json()) {
+    const spot = document.createElement("span");
+    spot.className = "spot";
+    spot.dataset.cell = cell;
+    spot.style.left = `${100 * left}%`;
+    spot.style.top = `${100 * top}%`;
+    spot.style.width = `${100 * (right - left)}%`;
+    spot.style.height = `${100 * (bottom - top)}%`;
+    sheet.append(spot);
+  }
+  tellFrame();
+}
+
+function watchPicture(picture) {
+  const sheet = document.createElement("div");
+  sheet.className = "sheet-with-spots";
+  picture.replaceWith(sheet);
+  sheet.append(picture);
+  let over = null;
+  const take = (spot) => {
+    if (!spot?.matches(".spot") || over.includes(spot)) return;
+    over.push(spot);
+    spot.classList.add("over");
+  };
+  sheet.addEventListener("pointerdown", (event) => {
+    if (event.button || !event.target.matches(".spot")) return;
+    event.preventDefault();
+    over = [];
+    take(event.target);
+  });
+  addEventListener("pointermove", (event) => over && take(document.elementFromPoint(event.clientX, event.clientY)));
+  addEventListener("pointerup", () => {
+    if (!over) return;
+    for (const spot of over) spot.classList.remove("over");
+    const cells = over.map((spot) => spot.dataset.cell);
+    over = null;
+    show(address(withCells(state(), cells)));
+  });
+  picture.addEventListener("load", () => layOver(picture));
+  if (picture.complete) layOver(picture);
+}
+
 function tellFrame() {
   const frame = document.getElementById("original");
-  if (!frame?.contentWindow || frame.getAttribute("sandbox") !== "allow-scripts") return;
   const { total, lines } = state();
   const chosen = Object.fromEntries(
     lines.map((line) => [line.replace("-", ""), line.startsWith("-") ? "deducted" : "added"]),
   );
   if (total !== "") chosen[total] = "total";
-  frame.contentWindow.postMessage({ chosen }, "*");
+  for (const spot of document.querySelectorAll(".spot")) {
+    for (const role of ["total", "added", "deducted"]) spot.classList.toggle(role, chosen[spot.dataset.cell] === role);
+  }
+  frame?.contentWindow?.postMessage({ chosen }, "*");
 }
 
 function showModes() {
@@ -97,6 +148,8 @@ export function watchTape() {
   });
   addEventListener("popstate", () => show(location.href, false));
   document.getElementById("original")?.addEventListener("load", tellFrame);
+  const picture = document.getElementById("original-page");
+  if (picture) watchPicture(picture);
   showModes();
   tellFrame();
 }

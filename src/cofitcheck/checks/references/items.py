@@ -1,0 +1,130 @@
+"""References to the items of a report, "Item 7A", against the headings of its items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cofitcheck import patterns as re
+from cofitcheck.checks.evidence.words import Words
+from cofitcheck.checks.references.found import is_of_other_document, sentence_around
+from cofitcheck.checks.references.notes import subject_of
+from cofitcheck.document import Document
+from cofitcheck.document.passages import Passage, PassageKind
+from cofitcheck.document.places import Place
+from cofitcheck.language.meanings import REFERENCES
+from cofitcheck.language.phrases import LISTS
+
+_HEADING = re.compile(
+    rf"(?:{REFERENCES['part']}\s[ivx]{{1,3}}[\s.,–—-]{{0,4}})?{REFERENCES['item']}\s(?P<number>[0-9]{{1,2}}[a-c]?)\b[\s.:)–—-]{{1,4}}"
+    r"(?P<title>[^\W\d].{2,160})",
+    re.IGNORECASE,
+)
+_LONGEST = 200
+_PAGE = re.compile(r"[\s.]{1,40}[0-9]{1,3}$")
+_NAMED_BEHIND = re.compile(
+    rf"\b(?i:{REFERENCES['item']})\s(?P<number>[0-9]{{1,2}}[A-C]?)\b[\s.,:–—-]{{0,4}}[“\"](?P<name>[^”\"]{{3,120}})[”\"]"
+)
+_NAMED_WITHIN = re.compile(
+    rf"[“\"](?i:{REFERENCES['item']})\s(?P<number>[0-9]{{1,2}}[A-C]?)\b[\s.,:–—-]{{1,4}}(?P<name>[^”\"]{{3,120}})[”\"]"
+)
+_NAMED_BEFORE = re.compile(
+    rf"[“\"](?P<name>[^”\"]{{3,120}})[”\"](?:\s(?!{LISTS})[a-z]{{2,10}}){{1,4}}\s(?:(?i:{REFERENCES['part']})\s[IVX]{{1,3}},?\s)?"
+    rf"(?i:{REFERENCES['item']})\s(?P<number>[0-9]{{1,2}}[A-C]?)\b(?![\s.,:–—-]{{0,4}}[“\"])"
+)
+"""A section by its name, and the item that it is said to stand in."""
+_FEWEST = 4
+"""Fewer headings with numbers are no report of items."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """The heading of an item; `number` is as printed, "7A"."""
+
+    number: str
+    title: str
+
+    @property
+    def subject(self) -> Words:
+        """The words of its title that say what it is about."""
+        return subject_of(self.title)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedItem:
+    """A place that refers to an item by its number and its title; `words` are the sentence."""
+
+    number: str
+    name: str
+    words: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Misitem:
+    """Words that name an item of another title: what they say, the item of that number, and the one meant."""
+
+    words: str
+    place: Place
+    stated: Item
+    meant: Item
+
+
+def misnamed_items(document: Document) -> Iterator[Misitem]:
+    """Yield the references to items by a title that another item of the document has."""
+    items = items_of(document)
+    for named in named_items(document) if items else ():
+        wrong = other_item(items, named.number, named.name)
+        if wrong:
+            yield Misitem(named.words, named.place, *wrong)
+
+
+def items_of(document: Document) -> tuple[Item, ...]:
+    """Return the items of a document by their headings; none of fewer than a report has."""
+    items = tuple(_items(document.passages))
+    return items if len(items) >= _FEWEST else ()
+
+
+def named_items(document: Document) -> Iterator[NamedItem]:
+    """Yield the references of a document to its own items by title.
+
+    A section that is said to stand in an item may have its name from a heading within it.
+    """
+    sections = _sections(document.passages)
+    for passage in document.passages:
+        for pattern in (_NAMED_BEHIND, _NAMED_WITHIN, _NAMED_BEFORE):
+            for found in pattern.finditer(passage.text):
+                words = sentence_around(passage.text, found.start(), found.end())
+                subject = subject_of(found["name"])
+                within = pattern is _NAMED_BEFORE and any(subject <= each for each in sections)
+                if not within and not is_of_other_document(words):
+                    place = passage.piece_at(found.start()).place
+                    yield NamedItem(found["number"].upper(), found["name"], words, place)
+
+
+def _sections(passages: Sequence[Passage]) -> list[Words]:
+    """Return what the headings that are no items' are about."""
+    texts = {each.text.strip() for each in passages if each.kind is PassageKind.HEADING}
+    return [subject_of(text) for text in texts if not _HEADING.fullmatch(text)]
+
+
+def other_item(items: Sequence[Item], number: str, name: str) -> tuple[Item, Item] | None:
+    """Return the item of a number and the one that a name is the title of, where these are two."""
+    subject = subject_of(name)
+    stated = [each for each in items if each.number == number]
+    if not stated or any(_is_named(each, subject) for each in stated):
+        return None
+    meant = {each.number: each for each in items if each.subject == subject}
+    return (stated[0], next(iter(meant.values()))) if len(meant) == 1 else None
+
+
+def _is_named(item: Item, subject: Words) -> bool:
+    shared = item.subject & subject
+    return 2 * len(shared) > min(len(item.subject), len(subject))
+
+
+def _items(passages: Sequence[Passage]) -> Iterator[Item]:
+    for passage in passages:
+        text = passage.text.strip()
+        if len(text) <= _LONGEST and (found := _HEADING.fullmatch(text)):
+            yield Item(found["number"].upper(), _PAGE.sub("", found["title"]))

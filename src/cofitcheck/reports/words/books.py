@@ -1,0 +1,121 @@
+"""The words for books tied to statements: how a line was mapped, what came of it, what would explain it."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from cofitcheck.books.model import BooksRemark, Hint, HintKind, How, LineOutcome, Remark, StatementKind, Tie
+from cofitcheck.reports.words.phrase import Phrase, Words, phrase
+
+STATEMENTS = {
+    StatementKind.POSITION: phrase("Balance sheet"),
+    StatementKind.RESULT: phrase("Income statement"),
+}
+
+HOWS = {
+    How.BOOKS: phrase("named in the books"),
+    How.FILE: phrase("in the mapping file"),
+    How.NAME: phrase("by name"),
+    How.SUM: phrase("by their sum"),
+    How.LAST_YEAR: phrase("by the sum of last year"),
+    How.REST: phrase("what no other line takes"),
+    How.OPEN: phrase("by name, to be confirmed"),
+    How.SEVERAL: phrase("several sets of accounts come to it"),
+    How.NOTHING: phrase("no account found"),
+}
+"""How it is known which accounts a line is made of."""
+
+TIED = {
+    LineOutcome.AGREES: phrase("agrees"),
+    LineOutcome.ROUNDING: phrase("rounding"),
+    LineOutcome.DIFFERS: phrase("differs"),
+    LineOutcome.OPEN: phrase("open"),
+}
+
+TIED_MANY = {
+    LineOutcome.AGREES: phrase("agree"),
+    LineOutcome.ROUNDING: phrase("rounding"),
+    LineOutcome.DIFFERS: phrase("differ"),
+    LineOutcome.OPEN: phrase("open"),
+}
+"""What came of a line, and of several."""
+
+_REMARKS: dict[BooksRemark, Phrase] = {
+    BooksRemark.BALANCED: phrase("{year}: debits of {debits} equal credits."),
+    BooksRemark.UNBALANCED: phrase(
+        "{year}: debits of {debits} and credits of {credits} differ by {difference}."
+    ),
+    BooksRemark.TOTAL_DIFFERS: phrase(
+        "The total of {side} in the books is {stated}, and their accounts come to {computed}."
+    ),
+    BooksRemark.SCHEDULE: phrase(
+        "The books hold a part of the accounts only; debits and credits were not compared."
+    ),
+    BooksRemark.CREDITS_POSITIVE: phrase("In the books credits are positive; they were read so."),
+    BooksRemark.WITHOUT_SIGN: phrase(
+        "In the books balances have no sign; each was read on the usual side of its class."
+    ),
+    BooksRemark.OTHER_UNIT: phrase(
+        "{statement}: the books are in another unit than the statements; they were multiplied by {factor}."
+    ),
+    BooksRemark.CLOSED: phrase(
+        "The books were closed: no account of income or expense has a balance, and none was tied."
+    ),
+    BooksRemark.NO_LAST_YEAR: phrase("The books have no amounts of last year; only this year was tied."),
+    BooksRemark.UNKNOWN_LINE: phrase(
+        "The mapping names a line that the statements do not have, “{line}”; its accounts were mapped anew."
+    ),
+    BooksRemark.UNKNOWN_ACCOUNT: phrase(
+        "Accounts of the mapping that the books do not have: {account} ({n} in all)."
+    ),
+}
+_SIDES = {"debit": phrase("debits"), "credit": phrase("credits")}
+_YEARS = (phrase("This year"), phrase("Last year"))
+_HALF = phrase("{sentence} {account} on the other side would balance them.")
+
+_HINTS = {
+    HintKind.ACCOUNT_IN_NO_LINE: phrase("{accounts}, which is in no line, is the difference."),
+    HintKind.OTHER_SIGN: phrase("{accounts} with the other sign would explain it."),
+    HintKind.OTHER_LINE: phrase("{accounts} in the line “{line}”, or out of it, would explain both lines."),
+    HintKind.SWAPPED: phrase("The balances of {accounts} look swapped; “{line}” differs by as much."),
+    HintKind.OPPOSITE: phrase("“{line}” differs by as much the other way."),
+    HintKind.THE_BOOKS: phrase("The books are out of balance by as much."),
+}
+
+
+def remark_words(remark: Remark) -> Words:
+    """Return the sentence of a remark on the books."""
+    values = {name: _value(name, value) for name, value in remark.values.items()}
+    sentence = _REMARKS[remark.what].of(values)
+    account = remark.values.get("account")
+    if remark.what is BooksRemark.UNBALANCED and account:
+        return _HALF.of({"sentence": sentence, "account": str(account)})
+    return sentence
+
+
+def hint_words(tied: Tie, hint: Hint) -> Words:
+    """Return the sentence of what would explain a difference."""
+    accounts = ", ".join(account_words(tied, each) for each in hint.accounts)
+    line = "" if hint.line is None else tied.lines[hint.line].line.label
+    return _HINTS[hint.kind].of({"accounts": accounts, "line": line})
+
+
+def account_words(tied: Tie, index: int) -> str:
+    """Return what an account is called; the result of the year in the language that is spoken."""
+    account = tied.books.accounts[index]
+    return str(phrase("Result of the year")) if account.result else account.words
+
+
+def grouped(amount: Decimal) -> str:
+    """Return an amount of the books with its digits grouped."""
+    return f"{amount:,f}".replace("-", "−")
+
+
+def _value(name: str, value: str | int | Decimal) -> str | int | Phrase:
+    if name == "year" and isinstance(value, int):
+        return _YEARS[value]
+    if name == "side":
+        return _SIDES[str(value)]
+    if isinstance(value, StatementKind):
+        return STATEMENTS[value]
+    return grouped(value) if isinstance(value, Decimal) else value

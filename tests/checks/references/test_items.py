@@ -1,0 +1,45 @@
+"""References to the items of a report by their titles."""
+
+from __future__ import annotations
+
+import pytest
+
+from cofitcheck.checks.references.items import misnamed_items
+from tests.readers.html_pages import read_page, table
+
+TITLES = {
+    "1": "Business",
+    "1A": "Risk Factors",
+    "7": "Management’s Discussion and Analysis",
+    "7A": "Disclosures About Market Risk",
+    "8": "Financial Statements and Supplementary Data",
+}
+ITEMS = "".join(
+    f"<h2>Item {number}. {title}</h2><p>Words about it and no more.</p>" for number, title in TITLES.items()
+)
+SHEET = table(("", "2031", "2030"), ("Cash", "1,204", "1,113"), ("Debt", "3,310", "2,984"))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "found"),
+    [
+        ("See Item 1A, “Risk Factors,” for more.", []),
+        ("See Item 7A, “Risk Factors,” for more.", [("7A", "1A")]),
+        ("See the section “Item 7. Risk Factors” for more.", [("7", "1A")]),
+        ("See “Risk Factors” in Part I, Item 1 of this report.", [("1", "1A")]),
+        ("See “Risk Factors” in Part I, Item 1A of this report.", []),
+        ("See Item 1, “Business,” Item 1A, “Risk Factors,” and Item 8, “Financial Statements.”", []),
+        ("See Item 7A, “Risk Factors,” of our Annual Report on Form 10-K for 2030.", []),
+        ("See Item 7A, “Weather,” for more.", []),
+        ("See Item 9, “Risk Factors,” for more.", []),
+    ],
+)
+def test_an_item_is_what_it_is_called(sentence: str, found: list[tuple[str, str]]) -> None:
+    document = read_page(f"<p>{sentence}</p>", ITEMS, SHEET)
+    assert [(each.stated.number, each.meant.number) for each in misnamed_items(document)] == found
+
+
+def test_a_section_may_stand_in_another_item_by_the_name_of_one() -> None:
+    section = "<h3>Risk Factors and Caution</h3><p>Words.</p>"
+    document = read_page("<p>See “Risk Factors” in Part I, Item 8 of this report.</p>", ITEMS, section, SHEET)
+    assert list(misnamed_items(document)) == []
