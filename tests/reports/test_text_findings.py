@@ -61,6 +61,9 @@ def test_a_sentence_below_the_threshold_is_worth_a_look() -> None:
     assert (said, computed, why) == ("$1,341 million", "$1,314 million", "a sentence against a table")
     assert "In 2031 net sales were $1,341 million" in sentence
     assert "Net sales" in cell
+    assert repr(report.left_open[0]).startswith("<left open, 100%: '$1,341 million' and Mention('$1,314'")
+    (row,) = report.left_open_frame().to_dict("records")
+    assert (row["said"], row["text"]) == ("$1,341 million", "$1,314")
     (left,) = to_record(report).left_open
     assert left.kind == "text"
     assert left.worth_a_look

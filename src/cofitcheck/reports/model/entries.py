@@ -220,7 +220,8 @@ class LeftOpenEntry(_Entry[LeftOpen]):
         return self.plain.two_facts
 
     def __repr__(self) -> str:
-        return f"<left open, {self.probability:.0%}: {self.mention!r} and {self.counterpart!r}>"
+        one = repr(self.told.said.text) if self.told else repr(self.mention)
+        return f"<left open, {self.probability:.0%}: {one} and {self.counterpart!r}>"
 
 
 def _said(reason: Reason) -> str:

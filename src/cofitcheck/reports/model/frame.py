@@ -34,7 +34,7 @@ FACT = (
 )  # fmt: skip
 LEFT_OPEN = (
     "kind", "fact", "probability", *STATED, *WITNESS, "relation", "difference", "same_fact", "two_facts",
-    "rule",
+    "rule", "sentence", "said",
 )  # fmt: skip
 LEDGER = (*STATED, "checked", "ticks", *(f"by_{kind.value}" for kind in CheckKind))
 
@@ -101,7 +101,8 @@ def _left_open(document: Document, left: LeftOpenEntry) -> tuple[Any, ...]:
         left.kind.value, left.fact.index if left.fact else None, left.probability,
         *_stated(document, left.mention),
         *_stated(document, left.counterpart), left.relation.value, left.difference, left.same_fact,
-        left.two_facts, left.rule,
+        left.two_facts, left.rule, left.told.said.words if left.told else "",
+        left.told.said.text if left.told else "",
     )  # fmt: skip
 
 

@@ -7,7 +7,6 @@ are not kept. The file stays where its owner puts it: nothing is sent.
 from __future__ import annotations
 
 import datetime
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy.orm import Session
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.model import FindingKind
 from cofitcheck.errors import InputError
 from cofitcheck.periods.east_asian import spelled
@@ -30,6 +30,7 @@ from cofitcheck.review.own.recompute import OwnKind
 
 VERSION = 1
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_RELATIVE_YEAR = re.compile(r"\{year([+-]\d+)?\}")
 _MOST = 2000
 """So many entries a memory may have."""
 
@@ -186,7 +187,7 @@ def absolute(text: str, year: int) -> str:
     def said(found: re.Match[str]) -> str:
         return str(year + int(found[1] or 0))
 
-    return re.sub(r"\{year([+-]\d+)?\}", said, text) if year else text
+    return _RELATIVE_YEAR.sub(said, text) if year else text
 
 
 def _place(member: Member, year: int, sign: int, nth: int, alike: int) -> MemoryPlace:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated
 from urllib.parse import urlencode
@@ -13,6 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
 from starlette.concurrency import run_in_threadpool
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.ledger import TICKS
 from cofitcheck.errors import InputError
 from cofitcheck.reports.words import say
