@@ -48,16 +48,17 @@ lint: .venv-test/ready ## Linters, types and the layers of imports
 	.venv-test/bin/lint-imports
 
 CATALOGUES := src/cofitcheck/reports/words/catalogues
-# Without a head a catalogue has the plural forms of English, which none of these languages has.
-PO_HEAD := msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Plural-Forms: nplurals=1; plural=0;\\n"\n\n
+# Without a head a catalogue has the plural forms of English, which Chinese and Japanese have not.
+PO_HEAD := msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Plural-Forms: %s\\n"\n\n
 words: .venv-test/ready ## Bring the catalogues of the languages up to the sentences of the code
 	mkdir -p build
 	.venv-test/bin/pybabel -q extract -F configs/babel.cfg --no-default-keywords -k phrase -k say -k counted:1,2 \
 	  -k _counted:1,2 -k _ -k _n:1,2 --no-location --sort-output --omit-header -o build/words.pot src/cofitcheck
-	for tag in zh_Hans zh_Hant ja; do \
+	for tag in zh_Hans zh_Hant ja es; do \
 	  .venv-test/bin/pybabel -q update -w 110 --no-fuzzy-matching --ignore-obsolete --omit-header -l $$tag -i build/words.pot \
 	    -o $(CATALOGUES)/$$tag.po; \
-	  { printf '$(PO_HEAD)'; grep -v '^#, python-brace-format$$' $(CATALOGUES)/$$tag.po; } > build/$$tag.po; \
+	  [ $$tag = es ] && forms='nplurals=2; plural=(n != 1);' || forms='nplurals=1; plural=0;'; \
+	  { printf '$(PO_HEAD)' "$$forms"; grep -v '^#, python-brace-format$$' $(CATALOGUES)/$$tag.po; } > build/$$tag.po; \
 	  mv build/$$tag.po $(CATALOGUES)/$$tag.po; \
 	done
 

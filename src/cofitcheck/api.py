@@ -46,8 +46,8 @@ class ComparisonReport(Comparisons):
     def save(self, directory: str | Path = ".", stem: str | None = None, language: str = "") -> list[Path]:
         """Write the report as HTML and JSON with the marked copies of all documents; return the files.
 
-        `language` is "en", "zh-Hans", "zh-Hant" or "ja", by default this document's own. Raises `OSError`
-        where `directory` cannot be written.
+        `language` is "en", "zh-Hans", "zh-Hant", "ja" or "es", by default this document's own. Raises
+        `OSError` where `directory` cannot be written.
         """
         from cofitcheck.reports.compared.files import save_comparisons
 

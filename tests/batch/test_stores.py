@@ -126,6 +126,12 @@ def test_what_office_leaves_in_a_folder_is_no_document(memory: MemoryFileSystem)
     assert found == ["memory:///filings/a.htm", "memory:///filings/q1/c.htm"]
 
 
+def test_old_office_files_are_documents_where_they_are_converted(memory: MemoryFileSystem) -> None:
+    memory.pipe_file("/filings/q1/old.doc", b"\xd0\xcf\x11\xe0")
+    assert "memory:///filings/q1/old.doc" not in find_documents(["memory://filings"])
+    assert "memory:///filings/q1/old.doc" in find_documents(["memory://filings"], convert=True)
+
+
 def test_a_folder_that_cannot_be_listed_is_not_left_out(
     memory: MemoryFileSystem, monkeypatch: pytest.MonkeyPatch
 ) -> None:

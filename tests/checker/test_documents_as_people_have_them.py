@@ -276,3 +276,62 @@ def test_an_amount_in_a_list_of_projects_belongs_to_the_one_named_before_it() ->
     (finding,) = check(head, projects, said.format("8,262.10")).found
     assert finding.told is not None
     assert finding.told.said.text == "8,262.10万元"
+
+
+def test_what_leads_from_one_rate_of_tax_to_another_is_added_up() -> None:
+    rows = (
+        ("", "2030年3月期", "2031年3月期"),
+        ("法定実効税率", "30.62％", "30.62％"),
+        ("(調整)", "", ""),
+        ("交際費等永久に損金に算入されない項目", "1.41", "8.10"),
+        ("受取配当金等永久に益金に算入されない項目", "△55.34", "△287.95"),
+        ("住民税均等割", "0.27", "2.08"),
+        ("評価性引当の増減", "4.16", "48.53"),
+        ("その他", "△0.69", "△5.39"),
+        ("税効果会計適用後の法人税等の負担率", "△19.57", "△204.01"),
+    )
+    head = "<h1>南浜精機株式会社 有価証券報告書</h1><h2>税効果会計関係</h2><p>(単位：千円)</p>"
+    assert found(check(head, table(*rows))) == []
+    slipped = [tuple(cell.replace("48.53", "45.83") for cell in row) for row in rows]
+    assert found(check(head, table(*slipped))) == ["45.83"]
+
+
+def test_numbers_in_brackets_that_count_rows_state_nothing() -> None:
+    report = check(
+        "<h1>南浜精機株式会社</h1><h2>子会社の概要</h2>",
+        table(
+            ("(1)", "売上高", "3,331,676千円", "2,337,107千円"),
+            ("(2)", "経常利益", "896,122千円", "401,722千円"),
+            ("(3)", "当期純利益", "619,049千円", "276,312千円"),
+        ),
+    )
+    assert {each.text for each in report.document.mentions}.isdisjoint({"(1)", "(2)", "(3)"})
+
+
+def test_a_line_that_another_column_deducts_is_told_aside() -> None:
+    rows = (
+        ("各档次", "日均余额", "储蓄代理费"),
+        ("活期", "1,759,950", "40,479"),
+        ("定活两便", "15,676", "235"),
+        ("三个月", "126,435", "1,580"),
+        ("一年", "2,855,948", "30,844"),
+        ("每日储蓄现金余额", "15,813", "(237)"),
+        ("合计", "4,758,009", "72,901"),
+    )
+    head = "<h1>白河银行股份有限公司</h1><h2>储蓄代理费</h2><p>单位：百万元</p>"
+    assert found(check(head, table(*rows))) == []
+
+
+def test_a_number_that_is_cut_behind_its_first_digits_is_one() -> None:
+    report = check(
+        "<h1>白河股份有限公司</h1><h2>递延收益</h2><p>单位：元</p>",
+        table(
+            ("负债项目", "期初余额", "本期计入营业外收入金额", "本期计入其他收益金额", "期末余额"),
+            ("甲产品技改项目", "5,695,281.12", "1", ",423,820.28", "4,271,460.84"),
+            ("乙产品技改项目", "235,862.40", "", "117,931.20", "117,931.20"),
+            ("催化净化处理塔建设项目", "140,000.00", "", "30,000.00", "110,000.00"),
+        ),
+    )
+    (whole,) = [each for each in report.document.mentions if each.text == "1,423,820.28"]
+    assert whole.column_path[-1] == "本期计入其他收益金额"
+    assert found(report) == []

@@ -69,3 +69,11 @@ def test_chinese_columns_have_units_of_their_own() -> None:
     rows = ("普通股", "1,200", "12,000", "1,680"), ("优先股", "300", "3,000", "420")
     document = read_page("<h2>股本</h2>", table(head, *rows))
     assert units(document) == [(Measure.SHARES, "", 4), (Measure.MONEY, "CNY", 4), (Measure.MONEY, "USD", 4)]
+
+
+@pytest.mark.parametrize(
+    ("head", "measure"), [("HK$ per tonne", Measure.PER_SHARE), ("HK$ per year", Measure.MONEY)]
+)
+def test_money_per_thing_is_a_price_and_money_per_year_an_amount(head: str, measure: Measure) -> None:
+    document = read_page("<h2>Contracts</h2>", table(("", head), ("Steel", "30,000"), ("Copper", "90,000")))
+    assert {each.number.measure for each in document.mentions} <= {measure, Measure.UNKNOWN}

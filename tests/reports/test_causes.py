@@ -18,10 +18,11 @@ from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.words import LANGUAGES, render_unchecked, render_unchecked_alike, speaking
 from cofitcheck.reports.words.causes import SENTENCES
 
-TRANSLATED = [tag for tag in LANGUAGES if tag != "en"]
+TRANSLATED = [tag for tag in LANGUAGES if tag not in ("en", "es")]
+"""Languages without Latin letters, in which a word of English shows."""
 AS_IT_IS = {UncheckedCode.AS_TOLD, UncheckedCode.BY_HNSW}
 """What is the same in every language: the words of a program, and a name."""
-NAMES = {"OCR", "ocr", "seconds", "cofitcheck", "Excel", "Word", "html", "HNSW"}
+NAMES = {"LibreOffice", "OCR", "ocr", "seconds", "cofitcheck", "Excel", "Word", "html", "HNSW"}
 """What has no other name in Chinese and Japanese."""
 
 

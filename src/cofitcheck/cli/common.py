@@ -13,7 +13,7 @@ import click
 
 language_option = click.option(
     "--language",
-    type=click.Choice(["en", "zh-Hans", "zh-Hant", "ja"]),
+    type=click.Choice(["en", "zh-Hans", "zh-Hant", "ja", "es"]),
     help="The language of the reports and of what is printed of them; the document's own by default, or "
     "English.",
 )

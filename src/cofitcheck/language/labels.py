@@ -68,15 +68,15 @@ class Opposites(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class LabelBases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What labels, headers and headings say of the basis of their numbers.
 
-    `adjusted` names a measure that is adjusted, `adjusted_alone` is the word by itself, and `non_gaap` says
-    the same. `other_measure` begins the name of such a measure, unless `corrected_for` follows, with
+    `adjusted` names a measure that is adjusted, `adjusted_alone` is the word by itself, and `non_gaap`
+    says the same. `other_measure` begins the name of such a measure, unless `corrected_for` follows, with
     one of `measures` alone it heads several, and `of_either` says that a table tells of both kinds.
-    `adjusted_count` follows the word where it names no other measure, but a number of shares.
-    `gaap` says that a number is not adjusted. `pro_forma` is set against `historical`. `replaced` heads what
-    was reported before. `which_of` are the words of a label that only says which of its section's measure it
-    is. `parent_only` and `consolidated` are said of tables, `own_statement` and `group_statement` of
-    headings, and `own_number` of labels, where statements name the parent or the group. `own_column` and
-    `group_column` head columns that stand side by side.
+    `adjusted_count` follows the word where it names no other measure, but a number of shares. `gaap` says
+    that a number is not adjusted. `pro_forma` is set against `historical`. `replaced` heads what was
+    reported before, `related` what is of related parties alone. `which_of` are the words of a label that
+    only says which of its section's measure it is. `parent_only` and `consolidated` are said of tables,
+    `own_statement` and `group_statement` of headings, and `own_number` of labels, where statements name
+    the parent or the group. `own_column` and `group_column` head columns that stand side by side.
     """
 
     adjusted: Words = ()
@@ -85,6 +85,7 @@ class LabelBases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     non_gaap: Words = ()
     gaap: Words = ()
     pro_forma: Words = ()
+    related: Words = ()
     historical: Words = ()
     replaced: Words = ()
     which_of: Words = ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from cofitcheck.language.lexicon import LANGUAGES
+from cofitcheck.language.lexicon import LANGUAGES, either
 from cofitcheck.language.model import Language, Ratio
 from cofitcheck.language.prose import Excluded, Sentences, Words
 
@@ -41,6 +41,8 @@ def _all(words: Callable[[Language], Words]) -> frozenset[str]:
 
 SHORT = {letters: words for each in LANGUAGES for letters, words in each.sentences.short.items()}
 """Letters that stand for words, in lower case: "r&d"."""
+TELLS_LANGUAGE = {language.name: either([language.sentences.telling]) for language in LANGUAGES}
+"""Words that tell a language from others of its letters."""
 EMPTY = _all(lambda language: language.sentences.empty)
 """Words that say nothing of what a number is, in lower case."""
 ABBREVIATIONS = _all(lambda language: language.sentences.abbreviations)

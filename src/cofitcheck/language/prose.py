@@ -156,7 +156,8 @@ class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the sentences of a language are read.
 
     `abbreviations` end in a full stop that ends no sentence, but before `openers`. `short` are letters that
-    stand for words, in lower case. `empty` are words that say nothing of what a number is. `particles` end
+    stand for words, in lower case. `empty` are words that say nothing of what a number is, `telling` words
+    that tell the language from others of its letters. `particles` end
     what a clause is about, and `opening_particles` begin what belongs to the words before. `listed` end the
     names of what is told of one after the other: projects, companies.
     """
@@ -165,6 +166,7 @@ class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     short: Mapping[str, str] = {}
     openers: Words = ()
     empty: Words = ()
+    telling: Words = ()
     particles: Words = ()
     opening_particles: Words = ()
     listed: Words = ()

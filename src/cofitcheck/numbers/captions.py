@@ -68,7 +68,7 @@ _GROUPS = re.compile(r"[(\[]([^()\[\]]+)[)\]]")
 
 _WHOLE_MONEY = re.compile(
     rf"(?P<in>{UNIT_IN}\s+)?(?:whole\s+|actual\s+)?(?P<sign>{_CURRENCY})(?:\s+amounts)?"
-    r"(?P<per>\s+per\s+(?!cent)[a-z][a-z ]{0,30}|\s*/\s*[a-z][a-z ]{0,30})?"
+    r"(?P<per>\s+per\s+(?!(?:cent|annum|year|month|week|day)\b)[a-z][a-z ]{0,30}|\s*/\s*[a-z][a-z ]{0,30})?"
 )
 """A price per share, or per anything else: "HK$ per tonne"."""
 _CENTS = re.compile(r"(?:in\s+)?(?:cents|pence)(?P<per>\s+per\s+share|/share)?")

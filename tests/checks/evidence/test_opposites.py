@@ -124,3 +124,18 @@ def test_what_two_lists_leave_over_is_two_facts(named: tuple[str, ...], label: s
     second = [*((each, [f"{n},120"]) for n, each in enumerate(named, start=5)), (label, ["1,234"])]
     checked = find_contradictions(document(first, second), [fact(3, 7)])
     assert (checked.left_open[0].rule if checked.left_open else "a finding") == rule
+
+
+@pytest.mark.parametrize(
+    ("title", "rule"),
+    [
+        ("※２ 関係会社に対する事項", "related parties"),
+        ("Related party transactions", "related parties"),
+        ("损益表附注：关联交易", "related parties"),
+        ("損益計算書の注記", "a finding"),
+    ],
+)
+def test_what_is_of_related_parties_alone_is_no_whole(title: str, rule: str) -> None:
+    made = document([("Sales", ["1,284"])], [("Sales", ["1,234"])], titles=("Income", title))
+    checked = find_contradictions(made, [fact(0, 1)])
+    assert (checked.left_open[0].rule if checked.left_open else "a finding") == rule

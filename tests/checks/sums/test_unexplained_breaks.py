@@ -191,3 +191,19 @@ def test_a_list_of_which_a_few_lines_come_out_by_chance_is_no_sum() -> None:
         (f"Loan {at}", numbers) for at, numbers in enumerate(zip(drawn, left, limits, strict=True), start=1)
     ]
     assert breaks(rows, ("Drawn", "Undrawn", "Limit")) == []
+
+
+LOANS: list[Row] = [
+    ("To the mill", ("893,708", "893,708", "893,708")),
+    ("To the brewery", ("663,754", "663,754", "663,754")),
+    ("To the bakery", ("201,259", "201,259", "201,259")),
+    ("To the dairy", ("1,758,721", "1,758,721", "1,578,712")),
+]
+
+
+def test_columns_that_repeat_each_other_are_one_witness() -> None:
+    headers = ("Highest", "Closing", "Drawn")
+    assert breaks(LOANS, headers) == []
+    other = ("804,112", "655,190", "187,034", "1,646,336")
+    apart = [(label, (one, each, drawn)) for (label, (one, _, drawn)), each in zip(LOANS, other, strict=True)]
+    assert breaks(apart, headers) == ["1,578,712"]

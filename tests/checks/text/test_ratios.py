@@ -70,6 +70,15 @@ def test_a_slip_is_told_where_another_sentence_comes_out_of_the_same_lines() -> 
     ]
 
 
+def test_a_change_in_points_is_between_the_ratios_of_two_years() -> None:
+    right = "Gross margin increased {} basis points to 39.0% in 2031."
+    assert told(right.format(220)) == []
+    assert told(right.format(230)) == []
+    assert told(right.format(420)) == [("420 basis points", "change in points", "224")]
+    # No ratio beside it shows the lines and the year.
+    assert told("Gross margin increased 420 basis points in 2031.") == []
+
+
 def test_a_multiple_is_one_line_over_another() -> None:
     assert told("Our current ratio was 1.8 in 2031, compared to 2.6 in 2030.") == [("2.6", "ratio", "2.0")]
 

@@ -9,6 +9,8 @@ from functools import cached_property
 from itertools import permutations, product
 from operator import mul
 
+import numpy as np
+
 from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.sums.instance import Instance, stale_cells
@@ -22,6 +24,7 @@ _FEW_KEPT = 4
 """What breaks so many times as often as it holds is no sum, whatever it misses by."""
 _MOST_UNKNOWN = 2
 """Of more lines that no other column states, some sign would always make the sum come out."""
+_TWO_WITNESSES = 2
 _MOST_SIGNED = 10
 """Of so many changes by size every way to sign them is tried."""
 _TWO_YEARS = 2
@@ -75,12 +78,14 @@ def unexplained_breaks(
         and not is_among_parts(each, places)
         and not repeats_a_part(each)
         and not has_parts_twice(each)
+        and not adds_what_is_deducted(each)
         and not is_average(each, places)
         and not is_quotient(each, places)
         and not hangs_on_unknown_lines(each)
         and not takes_in_other_lines(each)
         and not misses_a_number_apart(each, mentions)
         and not hardly_ever_holds(each)
+        and not rests_on_repeats(each)
         and not is_by_size(each)
         and (
             misses[abs(each.residual)] > 1
@@ -306,6 +311,31 @@ def has_parts_twice(instance: Instance) -> bool:
                 come_to, count = come_to + term, count + bool(term)
                 if count > 1 and 2 * abs(come_to - left_out) <= instance.tolerance:
                     return True
+    return False
+
+
+def rests_on_repeats(instance: Instance) -> bool:
+    """Tell whether the columns that keep a sum of no named total state the same numbers, or one number in
+    every line, as lists of limits and balances do: then they are one witness, and it may be chance."""
+    matrix, relation = instance.sheet.matrix, instance.relation
+    if matrix.row_totals[relation.total] or relation.held < _TWO_WITNESSES or relation.formulas:
+        return False
+    lines = [relation.total, *(line for line, _ in relation.addends)]
+    keeping = relation.keeping(matrix)
+    witnesses = {tuple(column) for column in np.abs(matrix.values[lines][:, keeping]).T.tolist()}
+    return sum(len(set(column) - {0}) > 1 for column in witnesses) < _TWO_WITNESSES
+
+
+def adds_what_is_deducted(instance: Instance) -> bool:
+    """Tell whether the total comes out without a line that has the other sign in every column that keeps the
+    sum: what is deducted there is told aside here."""
+    matrix, relation, at = instance.sheet.matrix, instance.relation, instance.column
+    keeping = relation.keeping(matrix)
+    for line, sign in relation.addends:
+        value, others = int(matrix.values[line, at]), matrix.values[line, keeping]
+        apart = value and others.any() and bool((others * value <= 0).all())
+        if apart and 2 * abs(instance.residual + sign * value) <= instance.tolerance:
+            return True
     return False
 
 

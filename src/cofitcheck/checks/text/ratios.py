@@ -13,6 +13,7 @@ from cofitcheck.checks.evidence.statement_lines import AMOUNTS, NAMED, label_of
 from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.checks.text.counterparts import Counterpart, Way, stated_range
 from cofitcheck.checks.text.links import digits_of
+from cofitcheck.checks.text.ratio_points import states_points, wrong_change
 from cofitcheck.checks.text.slipping import Difference, difference_of
 from cofitcheck.checks.text.words import BRACKETED, Row
 from cofitcheck.document import Mention
@@ -104,15 +105,22 @@ def check_ratios(grid: Grid, prose: Prose) -> RatiosRead:
     right = {
         each.index: found.counterpart.cells
         for each, _, readings in read
+        if not states_points(each)
         if (found := _agreeing(grid, each, readings))
     }
     kept = _kept(grid, read)
     wrong = [
         mistake
         for each, ratio, readings in read
-        if readings and not any(_nearly_agrees(other.counterpart, each) for other in readings)
+        if readings and not states_points(each)
+        if not any(_nearly_agrees(other.counterpart, each) for other in readings)
         if (mistake := _wrong(grid, each, readings, kept[ratio]))
     ]
+    for each, ratio, readings in read:
+        if states_points(each):
+            pairs = [(reading.rows, reading.counterpart) for reading in readings]
+            if change := wrong_change(grid, each, pairs, kept[ratio]):
+                wrong.append(WrongRatio(each, change[0], _slip(each, change[0]), change[1]))
     return RatiosRead(right, tuple(wrong))
 
 
@@ -125,7 +133,7 @@ def _kept(
 ) -> Mapping[Ratio, dict[tuple[Row, Row], set[ProseMention]]]:
     kept: dict[Ratio, dict[tuple[Row, Row], set[ProseMention]]] = defaultdict(lambda: defaultdict(set))
     for said, ratio, readings in read:
-        for each in readings:
+        for each in readings if not states_points(said) else ():
             if _is_of_period(grid, said, each) and each.counterpart.agrees(said):
                 kept[ratio][each.rows].add(said)
     return kept
@@ -183,6 +191,8 @@ def may_be_ratio(said: ProseMention) -> bool:
     """Tell whether a number may be a plain statement of a ratio as tables come to it."""
     plain = said.bound in (Bound.EXACT, Bound.ABOUT) and not said.basis & _OTHER_BASES
     told = said.operation in _LEVELS or said.operation is Operation.AVERAGE
+    if states_points(said):
+        return plain
     return said.role in _ROLES and plain and told and bool(said.number.value) and digits_of(said) > 1
 
 
@@ -192,12 +202,13 @@ def ratio_of(said: ProseMention) -> Ratio | None:
     clause = _clause(before)
     if not clause or _WITHOUT.search(before):
         return None
-    if said.role is Role.PERCENT and (shared := _share(said, clause, behind)):
+    in_percent = said.role is Role.PERCENT or states_points(said)
+    if in_percent and (shared := _share(said, clause, behind)):
         return Ratio(*shared)
     name = _plain(_JOINED.split(clause)[-1])
     for pattern, part, whole in _NAMES:
         if pattern.fullmatch(name) or pattern.fullmatch(_plain(clause)):
-            times = said.role is not Role.PERCENT
+            times = not in_percent
             lines = Line(part, frozenset()), Line(whole, frozenset())
             return Ratio(*lines, times) if times is (part == "current_assets") else None
     return None

@@ -75,7 +75,7 @@ def _says_little(name: str) -> bool:
 def about(document: Document, finding: Finding) -> tuple[Words, str]:
     """Return what to call the fact of a finding, and its period."""
     if finding.told is not None and finding.told.is_ratio:
-        (part, period), (whole, _) = (naming(document, (cell,)) for cell in finding.told.cells)
+        (part, period), (whole, _) = (naming(document, (cell,)) for cell in finding.told.cells[:2])
         return ratio_words(finding.told, part, whole), period
     return naming(document, (finding.mention, finding.counterpart, *finding.mentions))
 

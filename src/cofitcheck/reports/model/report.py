@@ -122,7 +122,7 @@ class Report:
     def save(self, directory: str | Path = ".", stem: str | None = None, language: str = "") -> list[Path]:
         """Write the report as HTML and JSON with the marked copy of the document; return the files.
 
-        `language` is "en", "zh-Hans", "zh-Hant" or "ja", by default the document's own.
+        `language` is "en", "zh-Hans", "zh-Hant", "ja" or "es", by default the document's own.
 
         Raises `OSError` where `directory` cannot be written.
         """

@@ -97,7 +97,10 @@ def held_against(document: Document, told: Told) -> Words:
 
 def _calculation(document: Document, told: Told, marks: tuple[str, str] = ("{}", "{}")) -> Words:
     if told.is_ratio:
-        texts = (wording.short(document.mentions[cell].text, 40) for cell in told.cells)
+        texts = [wording.short(document.mentions[cell].text, 40) for cell in told.cells]
+        if len(texts) > len(marks):
+            later, earlier = ratio_words(told, *texts[:2]), ratio_words(told, *texts[2:])
+            return phrase("{later} less {earlier}", later=later, earlier=earlier)
         return ratio_words(told, *(mark.format(cell) for mark, cell in zip(marks, texts, strict=True)))
     cells = _cells(document, told)
     if cells is None:

@@ -14,9 +14,16 @@ from itertools import chain
 from cofitcheck import patterns as re
 from cofitcheck.document import Document
 from cofitcheck.language.lexicon import HAN_LETTERS, HIRAGANA, KATAKANA, SIMPLIFIED
+from cofitcheck.language.phrases import TELLS_LANGUAGE
 
 ENGLISH = "en"
-LANGUAGES = {ENGLISH: "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文", "ja": "日本語"}
+LANGUAGES = {
+    ENGLISH: "English",
+    "zh-Hans": "简体中文",
+    "zh-Hant": "繁體中文",
+    "ja": "日本語",
+    "es": "Español",
+}
 """What each language is called in itself, by its tag (BCP 47)."""
 
 _spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
@@ -27,6 +34,11 @@ _KANA = re.compile(f"[{HIRAGANA}{KATAKANA}]")
 _EAST_ASIAN = 0.3
 """One Chinese character says as much as several letters: a document with some words in English is Chinese."""
 _JAPANESE = 0.05
+_WORD = re.compile(r"[^\W\d_]+")
+_BY_WORDS = {"es": re.compile(rf"\b{TELLS_LANGUAGE['Spanish']}\b", re.IGNORECASE)}
+"""What tells languages that are written in Latin letters."""
+_TOLD = 0.05
+"""The share of such words from which a document is in that language."""
 _ENOUGH = 20_000
 """So many characters tell the language of a document."""
 _TO_SIMPLIFIED = {chr(was): chr(becomes) for was, becomes in SIMPLIFIED.items() if isinstance(becomes, int)}
@@ -82,7 +94,7 @@ def negotiated(accepted: str) -> str:
 def _known(tag: str) -> str:
     if _TRADITIONAL_REGIONS.match(tag):
         return "zh-Hant"
-    return {"zh": "zh-Hans", "ja": "ja", "en": ENGLISH}.get(tag[:2].lower(), "")
+    return {"zh": "zh-Hans", "ja": "ja", "es": "es", "en": ENGLISH}.get(tag[:2].lower(), "")
 
 
 def language_of(document: Document) -> str:
@@ -92,7 +104,9 @@ def language_of(document: Document) -> str:
     if kana > _JAPANESE * letters and kana:
         return "ja"
     if han <= _EAST_ASIAN * letters:
-        return ENGLISH
+        enough = _TOLD * len(_WORD.findall(text))
+        told = (tag for tag, words in _BY_WORDS.items() if len(words.findall(text)) > enough)
+        return next(told, ENGLISH)
     simplified = set(_TO_SIMPLIFIED.values())
     traditional = sum(letter in _TO_SIMPLIFIED for letter in text)
     return "zh-Hant" if traditional > sum(letter in simplified for letter in text) else "zh-Hans"

@@ -17,6 +17,7 @@ RULES = {
     "gross and net": phrase("one is gross, the other net"),
     "pro forma": phrase("only one is pro forma"),
     "adjusted": phrase("only one is adjusted"),
+    "related parties": phrase("only one is of related parties alone"),
     "plan assets and others": phrase("only one is of plan assets"),
     "change and amount": phrase("one is a change, the other an amount"),
     "adjustment and amount": phrase("one is an adjustment, the other an amount"),

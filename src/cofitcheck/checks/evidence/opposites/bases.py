@@ -71,6 +71,9 @@ _PRO_FORMA = _Basis(
     _words(LABEL_BASES["pro_forma"]),
     _words(LABEL_BASES["historical"]),
 )
+_OF_RELATED = _Basis(
+    _words(LABEL_BASES["related"]), _words(LABEL_BASES["related"]), _words(LABEL_BASES["consolidated"])
+)
 _ADJUSTED = _Basis(
     # At its beginning: "reconciliation to adjusted" tells of both.
     re.compile(
@@ -200,6 +203,7 @@ RULES = (
     OppositeRule("gross and net", _excluding(_GROSS, _gross_or_net)),
     OppositeRule("pro forma", _has_basis(_PRO_FORMA)),
     OppositeRule("adjusted", _has_basis(_ADJUSTED)),
+    OppositeRule("related parties", _has_basis(_OF_RELATED)),
     OppositeRule("plan assets and others", either_way(_is_of_plan)),
     OppositeRule("change and amount", either_way(_is_change)),
     OppositeRule("adjustment and amount", either_way(_adjusts)),

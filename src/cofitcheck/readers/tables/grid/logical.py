@@ -23,6 +23,8 @@ _CURRENCIES = re.compile(any_of(UNITS.currency_heads))
 """The header of a column of currencies: beside amounts under a header of their own they are words."""
 _UNITS = re.compile(any_of(UNITS.heads))
 """The header of a column of units, which are those of whole rows."""
+_GOES_ON = re.compile(r",\d{3}(?!\d)")
+_FIRST_DIGITS = re.compile(r"[(（−–-]?\d{1,3}")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _DEEPEST = 8
 """As many rows a header reaches down through at the most."""
@@ -138,11 +140,21 @@ def _join_row(row: tuple[RawCell, ...], apart: frozenset[int]) -> list[JoinedCel
             waiting = []
         elif _opens(cell.text) and cell.column not in apart:
             waiting.append(cell)
+        elif joined and not waiting and _is_cut(joined[-1], cell):
+            begun = joined.pop()
+            whole, parts = begun.text + cell.text, (cell, *begun.parts)
+            joined.append(JoinedCell(cell.row, cell.row_end, cell.column, cell.column_end, whole, parts))
         else:
             joined.append(_begin(waiting, cell))
             waiting = []
     joined.extend(_begin([], cell) for cell in waiting)
     return sorted(joined, key=lambda cell: cell.column)
+
+
+def _is_cut(begun: JoinedCell, cell: RawCell) -> bool:
+    """Tell whether a number goes on in a cell with the comma behind its first digits: converters cut it."""
+    beside = begun.column_end == cell.column
+    return beside and bool(_GOES_ON.match(cell.text) and _FIRST_DIGITS.fullmatch(begun.text))
 
 
 def _with_units(row: list[JoinedCell], of_rows: frozenset[int], decimal_comma: bool) -> list[JoinedCell]:

@@ -35,7 +35,9 @@ _MEASURED = re.compile(rf"{any_of(HEADERS.measured)}(?:[(（].*)?\Z")
 """What a number is of, and neither a kind of labels nor a part of a statement."""
 _YEARS = re.compile(r"\((?:in )?(?:years|months|days)\)", re.IGNORECASE)
 
-_PLAIN = re.compile(r"[(−–-]?\s*\d{1,3}(?:\.\d+|,\d\d?)?\s*\)?")
+_PLAIN = re.compile(r"[(−–△▲-]?\s*\d{1,3}(?:\.\d+|,\d\d?)?\s*\)?")
+_PERCENT = ("%", "％")
+_FEWEST_NUMBERED = 3
 _MARK = re.compile(r"\(\d{1,2}\)")
 _NOTE = any_of(HEADERS.note)
 _EXPLAINED = re.compile(
@@ -78,7 +80,7 @@ def stated_numbers(
         cells = [cell for row in band if row not in layout.section_rows for cell in grid.rows[row]]
         percent = percent_columns(cells)
         throughout = signed_throughout(cells, labels, spoken)
-        marks = mark_columns(cells, spoken) | code_columns(cells, spoken)
+        marks = mark_columns(cells, spoken) | code_columns(cells, spoken) | numbering_columns(cells)
         ungrouped = ungrouped_in(cells)
         told = with_column_beside(spoken, frozenset(cell.column for cell in cells if is_value(cell)))
         for cell in cells:
@@ -172,7 +174,7 @@ def percent_columns(cells: list[JoinedCell]) -> frozenset[int]:
     do."""
     signed, plain = set(), set()
     for cell in cells:
-        if cell.text.endswith("%"):
+        if cell.text.endswith(_PERCENT):
             signed.add(cell.column)
         elif _PLAIN.fullmatch(cell.text) is None and any(map(str.isdigit, cell.text)):
             plain.add(cell.column)
@@ -183,11 +185,22 @@ def signed_throughout(
     cells: list[JoinedCell], labels: Mapping[int, tuple[str, ...]], headers: Mapping[int, tuple[str, ...]]
 ) -> frozenset[int]:
     """Return the columns where each percentage has its sign, as in Chinese and Japanese tables: a number
-    without one is of another kind, unless the header speaks of rates, or its label does."""
+    without one is of another kind, unless the header speaks of rates, or its label does, or that of the last
+    number, which the others lead to: a rate of tax."""
     if not any(EAST_ASIAN.search(text) for cell in cells for text in labels.get(cell.row, ())):
         return frozenset()
     rates = {column for column, texts in headers.items() if any(map(_RATE.search, texts))}
-    return frozenset(cell.column for cell in cells) - rates
+    columns: dict[int, list[JoinedCell]] = {}
+    for cell in sorted(filter(is_value, cells), key=lambda cell: cell.row):
+        columns.setdefault(cell.column, []).append(cell)
+    led = {
+        column
+        for column, (first, *_, last) in ((at, found) for at, found in columns.items() if len(found) > 1)
+        if first.text.endswith(_PERCENT)
+        and not last.text.endswith(_PERCENT)
+        and any(map(_PERCENTAGE.search, labels.get(last.row, ())[-1:]))
+    }
+    return frozenset(cell.column for cell in cells) - rates - led
 
 
 def mark_columns(cells: list[JoinedCell], headers: Mapping[int, tuple[str, ...]]) -> frozenset[int]:
@@ -205,6 +218,19 @@ def mark_columns(cells: list[JoinedCell], headers: Mapping[int, tuple[str, ...]]
         if cell.column not in others
         and headers.get(cell.column - 1)
         and headers.get(cell.column, ()) in ((), headers[cell.column - 1])
+    )
+
+
+def numbering_columns(cells: list[JoinedCell]) -> frozenset[int]:
+    """Return the columns that only number their rows: "(1)", "(2)", "(3)"."""
+    found: dict[int, list[str]] = {}
+    for cell in cells:
+        if is_value(cell):
+            found.setdefault(cell.column, []).append(cell.text)
+    return frozenset(
+        column
+        for column, texts in found.items()
+        if len(texts) >= _FEWEST_NUMBERED and texts == [f"({n})" for n in range(1, len(texts) + 1)]
     )
 
 
