@@ -182,7 +182,7 @@ def test_everything_can_be_done_with_keys_alone(browser: Browser, server: str) -
     page = open_page(browser, server)
     upload(page, page_of(*TABLES))
     page.keyboard.press("Tab")
-    while page.evaluate("document.activeElement.closest('.findings-list') === null"):
+    while page.evaluate("document.activeElement.closest('.findings-list .what') === null"):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     wait_for_finding(page, 1)
