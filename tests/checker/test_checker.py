@@ -32,7 +32,9 @@ from tests.checker.checker_fakes import (
     filing,
 )
 
-STAGE_NAMES = ["encode", "filter", "classify", "facts", "compare", "sums", "derived", "text", "references"]
+STAGE_NAMES = [
+    *("encode", "filter", "classify", "facts", "compare", "sums", "derived", "text", "references", "workbook")
+]
 
 
 def check(*tables: Rows, config: CheckConfig | None = None) -> Report:

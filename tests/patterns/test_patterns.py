@@ -33,6 +33,7 @@ LATE = {
     # Names of a table of ours, and words of the user's: nothing in them repeats.
     "cofitcheck.encoding.glossary re.compile",
     "cofitcheck.classification.servers.answers re.compile",
+    "cofitcheck.language.books re.compile",
     # Where all others are compiled, when they are first used.
     "cofitcheck.patterns re.compile",
 }

@@ -103,7 +103,8 @@ def assert_ours(text: str) -> None:
 
 def assert_nothing_outside(tmp_path: Path) -> None:
     names = {path.name for path in tmp_path.rglob("*") if path.is_file()}
-    assert names <= {"source", "marked.html", "report.json", "review.db", "review.db-wal", "review.db-shm"}
+    kept = {"source", "marked.html", "report.json", "numbers.json"}
+    assert names <= kept | {"review.db", "review.db-wal", "review.db-shm"}
 
 
 @pytest.mark.parametrize("name", REFUSED)

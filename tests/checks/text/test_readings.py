@@ -35,6 +35,10 @@ def told(*texts: str) -> list[tuple[str, str]]:
         "Notes payable were $6,304 million at the end of 2031, including $500 million of a new note.",
         "Notes payable were $8,810 million at the end of 2031.",
         "Operating lease liabilities were $8,584 million at the end of 2031.",
+        # What the other numbers of the sentence come to.
+        "Interest expense was $2,364 million in 2031: $1,264 million, $600 million and $500 million.",
+        # "The year before" may date the first clause alone.
+        "As fewer fairs took place than in the prior year, interest expense was $2,346 million.",
         # Less than a printed unit.
         "Interest expense was $2.4 billion in 2031.",
         # Another thing than the row's, by words that the row lacks.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
-from itertools import chain
+from itertools import accumulate, chain, islice
 
 from cofitcheck.caching import cached
 from cofitcheck.checks.evidence.changes import says_change
@@ -63,7 +63,7 @@ def is_right_otherwise(
         return on_a_day or of_related or not is_surely_dated(links, said)
     if slip is Difference.OTHER and not (_says_all(links, said, held) or states_levels(links, said, held)):
         return True
-    if _is_within_a_unit(said, held, slip) or _is_torn(links, said, slip):
+    if _is_within_a_unit(said, held, slip) or _is_torn(links, said, slip) or _is_sum_of_others(links, said):
         return True
     if said.operation in CHANGES:
         return _is_another_change(links, said, held)
@@ -199,10 +199,24 @@ def _comes_with(said: ProseMention, cell: Mention, parts: Iterable[Decimal]) -> 
     )
 
 
+def _is_sum_of_others(links: Links, said: ProseMention) -> bool:
+    """Tell whether a number is what those right before it, or right behind it, in its sentence come to: three
+    years together."""
+    before = [value for start, value in _placed_beside(links, said) if start < said.start]
+    behind = [value for start, value in _placed_beside(links, said) if start > said.start]
+    low, high = span(said)
+    sums = chain(islice(accumulate(reversed(before)), 1, None), islice(accumulate(behind), 1, None))
+    return any(low <= each <= high for each in sums)
+
+
 def _beside(links: Links, said: ProseMention) -> Iterator[Decimal]:
+    return (value for _, value in _placed_beside(links, said))
+
+
+def _placed_beside(links: Links, said: ProseMention) -> Iterator[tuple[int, Decimal]]:
     for other in links.sentences[said.passage, said.sentence.start]:
         if other is not said and other.number.measure is said.number.measure and other.number.value:
-            yield abs(other.number.value)
+            yield other.start, abs(other.number.value)
 
 
 def _of_column(links: Links, cell: Mention) -> Iterator[Decimal]:
@@ -252,7 +266,7 @@ def _heads(here: Passage, above: Passage) -> bool:
 def is_surely_dated(links: Links, said: ProseMention) -> bool:
     """Tell whether a sentence can be read in one way only as to the year that a number is of: it names one
     year, or its years can be dealt out to its numbers in one way alone. Without years in digits
-    all numbers are of one year."""
+    all numbers are of one year, that of the report: "the year before" may date another clause."""
     dates = links.years_of(said.passage, said.sentence.start, said.sentence.end)
     alike = [
         each
@@ -260,6 +274,8 @@ def is_surely_dated(links: Links, said: ProseMention) -> bool:
         if (each.operation in CHANGES) == (said.operation in CHANGES) and each.role is said.role
     ]
     named = {year for _, year in dates} or {each.period.year for each in alike}
+    if not dates and links.prose.own.year not in (0, said.period.year):
+        return False
     if len(named) == 1:
         return named == {said.period.year}
     order = sorted([*dates, *((each.start, 0) for each in alike)])

@@ -16,7 +16,7 @@ from cofitcheck.document.workbook import Address, FormulaSheet
 
 _EXACT = Context(prec=40)
 _REFERENCE = re.compile(
-    r"(?:(?P<sheet>'[^']+'|[\w.]+)!)?(?P<fixed_column>\$?)(?P<column>[A-Z]{1,3})(?P<fixed_row>\$?)(?P<row>\d{1,7})"
+    r"(?:(?P<sheet>'[^']++'|(?<![\w.])[\w.]++)!)?(?P<fixed_column>\$?)(?P<column>[A-Z]{1,3})(?P<fixed_row>\$?)(?P<row>\d{1,7})"
     r"(?::(?P<fixed_last_column>\$?)(?P<last_column>[A-Z]{1,3})(?P<fixed_last_row>\$?)(?P<last_row>\d{1,7}))?"
 )
 _MOST_CELLS = 5_000

@@ -12,7 +12,7 @@ from random import Random
 
 import msgspec
 
-_BRACES = re.compile(r"\{(?P<words>[^}]+)\}")
+_BRACES = re.compile(r"\{(?P<words>[^{}]+)\}")
 _CLASS = re.compile(r"(?P<kind>[a-z]+): (?P<line>.+)")
 _ACCOUNT = re.compile(r"(?P<empty>0 )?(?P<contra>-)?(?P<kept>\*)?(?P<code>[\d#]+) (?P<name>.+)")
 _DEBITS = ("asset", "expense")

@@ -39,6 +39,7 @@ def load(options: MethodOptions) -> Method:
     """Load the trees. Raises `ModelError` where the folder of trained models lacks them."""
     card = read_card(trained_file(options, "lexical.json"), LexicalCard)
     trees = Trees(trained_file(options, "lexical.onnx"), options.threads)
+    trees.open()
     return Lexical(trees, card.threshold)
 
 
