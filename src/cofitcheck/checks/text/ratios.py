@@ -11,7 +11,7 @@ from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.statement_lines import AMOUNTS, NAMED, label_of
 from cofitcheck.checks.evidence.words import Words, words_of
-from cofitcheck.checks.text.counterparts import Counterpart, Way, stated_range
+from cofitcheck.checks.text.counterparts import Counterpart, Way, of_month, stated_range
 from cofitcheck.checks.text.links import digits_of
 from cofitcheck.checks.text.ratio_points import states_points, wrong_change
 from cofitcheck.checks.text.slipping import Difference, difference_of
@@ -97,7 +97,8 @@ def check_ratios(grid: Grid, prose: Prose) -> RatiosRead:
 
     A number is right where two rows of its name come to it in its own period. It is wrong where no two rows
     of its name do in any period, and other numbers show which two are meant: one of its passage comes out of
-    them, or one elsewhere does, and this one is a slip of a digit away.
+    them, or one elsewhere does, and this one is a slip of a digit away. Where another number of its sentence
+    is what the two rows come to, it is of something else: "25.3% and 23.7% for the quarter and the year".
     """
     said = [(each, ratio) for each in prose.mentions if may_be_ratio(each) and (ratio := ratio_of(each))]
     lines = _Lines(grid) if said else None
@@ -114,7 +115,7 @@ def check_ratios(grid: Grid, prose: Prose) -> RatiosRead:
         for each, ratio, readings in read
         if readings and not states_points(each)
         if not any(_nearly_agrees(other.counterpart, each) for other in readings)
-        if (mistake := _wrong(grid, each, readings, kept[ratio]))
+        if (mistake := _wrong(grid, each, readings, kept[ratio])) and not _is_said_beside(prose, mistake)
     ]
     for each, ratio, readings in read:
         if states_points(each):
@@ -165,6 +166,16 @@ def _wrong(grid: Grid, said: ProseMention, readings: Sequence[Reading], kept: _K
     )
 
 
+def _is_said_beside(prose: Prose, wrong: WrongRatio) -> bool:
+    """Tell whether another number of a sentence is what the two rows come to."""
+    said = wrong.said
+    return any(
+        wrong.counterpart.agrees(other)
+        for other in prose.mentions
+        if (other.passage, other.sentence) == (said.passage, said.sentence) and other is not said
+    )
+
+
 def _nearly_agrees(held: Counterpart, said: ProseMention) -> bool:
     """Tell whether a number is less than a unit of its last digit off: cut, and not rounded."""
     unit = Decimal(1).scaleb(said.number.precision)
@@ -180,11 +191,11 @@ def _slip(said: ProseMention, held: Counterpart) -> Difference:
 
 
 def _is_of_period(grid: Grid, said: ProseMention, reading: Reading) -> bool:
-    """Tell whether two cells are of the year and, as far as both say, the span that a number is of."""
+    """Tell whether two cells are of the year and, as far as both say, the span and the month of a number."""
     cell = grid.periods[reading.counterpart.cells[0]]
     told = said.period
     alike = told.months <= 0 or cell.months <= 0 or told.months == cell.months
-    return bool(told.year) and told.year == cell.year and alike
+    return bool(told.year) and told.year == cell.year and alike and of_month(told, cell)
 
 
 def may_be_ratio(said: ProseMention) -> bool:
