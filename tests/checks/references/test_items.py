@@ -29,6 +29,7 @@ SHEET = table(("", "2031", "2030"), ("Cash", "1,204", "1,113"), ("Debt", "3,310"
         ("See “Risk Factors” in Part I, Item 1 of this report.", [("1", "1A")]),
         ("See “Risk Factors” in Part I, Item 1A of this report.", []),
         ("See Item 1, “Business,” Item 1A, “Risk Factors,” and Item 8, “Financial Statements.”", []),
+        ("See the section titled “Risk Factors” contained in Part II, Item 8, Note 16 of this report.", []),
         ("See Item 7A, “Risk Factors,” of our Annual Report on Form 10-K for 2030.", []),
         ("See Item 7A, “Weather,” for more.", []),
         ("See Item 9, “Risk Factors,” for more.", []),

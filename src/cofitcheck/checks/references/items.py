@@ -30,9 +30,9 @@ _NAMED_WITHIN = re.compile(
 )
 _NAMED_BEFORE = re.compile(
     rf"[“\"](?P<name>[^”\"]{{3,120}})[”\"](?:\s(?!{LISTS})[a-z]{{2,10}}){{1,4}}\s(?:(?i:{REFERENCES['part']})\s[IVX]{{1,3}},?\s)?"
-    rf"(?i:{REFERENCES['item']})\s(?P<number>[0-9]{{1,2}}[A-C]?)\b(?![\s.,:–—-]{{0,4}}[“\"])"
+    rf"(?i:{REFERENCES['item']})\s(?P<number>[0-9]{{1,2}}[A-C]?)\b(?![\s.,:–—-]{{0,4}}(?:[“\"]|{REFERENCES['note']}))"
 )
-"""A section by its name, and the item that it is said to stand in."""
+"""A section by its name, and the item that it is said to stand in; not where a note of the item is named."""
 _FEWEST = 4
 """Fewer headings with numbers are no report of items."""
 
