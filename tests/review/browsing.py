@@ -83,8 +83,14 @@ def open_page(
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
     page.goto(address)
-    page.problems = problems  # type: ignore[attr-defined]
+    vars(page)["problems"] = problems
     return page
+
+
+def problems_of(page: Page) -> list[str]:
+    """Return the errors that a page told of since `open_page` opened it."""
+    problems: list[str] = vars(page)["problems"]
+    return problems
 
 
 def send(page: Page, content: bytes, name: str = "filing.htm") -> None:

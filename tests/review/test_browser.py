@@ -21,6 +21,7 @@ from tests.review.browsing import (
     WIDTHS,
     faults,
     open_page,
+    problems_of,
     running,
     send,
     upload,
@@ -124,7 +125,7 @@ def test_the_sample_is_uploaded_watched_decided_and_its_next_draft_remembers(
         page.click("text=Excel workbook")
     assert download.value.suggested_filename == "annual-report.review.xlsx"
     assert download.value.path().read_bytes().startswith(b"PK")
-    assert page.problems == []  # type: ignore[attr-defined]
+    assert problems_of(page) == []
 
 
 def test_the_stages_of_a_check_are_watched(
@@ -210,7 +211,7 @@ def test_everything_can_be_done_with_keys_alone(browser: Browser, server: str) -
     assert page.locator(".findings-list .verdict-mark").all_inner_texts() == [
         "Confirmed error", "Not the same item",
     ]  # fmt: skip
-    assert page.problems == []  # type: ignore[attr-defined]
+    assert problems_of(page) == []
 
 
 def test_the_keys_are_shown_by_a_question_mark(browser: Browser, server: str) -> None:
@@ -312,7 +313,7 @@ def test_no_page_has_a_fault_of_accessibility_or_scrolls_sideways(
             page.goto(base + view)
             assert faults(axe, page) == [], view
             assert page.evaluate("document.documentElement.scrollWidth") <= size[0], view
-        assert page.problems == []  # type: ignore[attr-defined]
+        assert problems_of(page) == []
 
 
 def test_nothing_of_a_hostile_document_runs_or_is_asked_for(browser: Browser, tmp_path: Path) -> None:
@@ -374,4 +375,4 @@ def test_of_a_pdf_the_page_with_the_cell_is_shown(browser: Browser, tmp_path: Pa
         wait_until(page, drawn)
         page.click("[data-turn='-1']")
         page.wait_for_selector(f"#original-page[src$='/pages/{int(last or 0) - 1}']")
-        assert page.problems == []  # type: ignore[attr-defined]
+        assert problems_of(page) == []

@@ -14,7 +14,17 @@ from cofitcheck.reports.html.index import Indexed, render_index
 from cofitcheck.reports.model.coverage import coverage
 from tests.checker.checker_fakes import page_of
 from tests.golden.statements import DOCUMENTS
-from tests.review.browsing import CHROMIUM, NARROW, PATIENCE, VIEWS, WIDTHS, faults, open_page, upload
+from tests.review.browsing import (
+    CHROMIUM,
+    NARROW,
+    PATIENCE,
+    VIEWS,
+    WIDTHS,
+    faults,
+    open_page,
+    problems_of,
+    upload,
+)
 from tests.review.review_fakes import OPEN, TABLES, load
 
 if TYPE_CHECKING:
@@ -139,7 +149,7 @@ def test_a_report_is_walked_by_links_and_by_keys(browser: Browser, of_sample: di
     for key, place in zip("jjjkl", ("f1", "f2", "f3", "f2", "findings"), strict=True):
         page.keyboard.press(key)
         page.wait_for_url(f"**#{place}")
-    assert page.problems == []  # type: ignore[attr-defined]
+    assert problems_of(page) == []
 
 
 def test_a_report_and_its_marked_copy_have_no_fault_of_accessibility(

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.checker.checker_fakes import page_of
-from tests.review.browsing import CHROMIUM, faults, open_page, upload
+from tests.review.browsing import CHROMIUM, faults, open_page, problems_of, upload
 from tests.review.test_decisions import MANY, WRONG
 from tests.review.test_own_checks import ASSETS, reworded
 
 pytest.importorskip("playwright.sync_api", reason="needs playwright")
 
 if TYPE_CHECKING:
-    from playwright.sync_api import FrameLocator, Page
+    from playwright.sync_api import Browser, FrameLocator, Page
 
 pytestmark = [
     pytest.mark.browser,
@@ -65,8 +65,8 @@ def press(page: Page, key: str) -> None:
     page.keyboard.press(key)
 
 
-def test_a_reviewer_does_it_all(browser: object, server: str) -> None:
-    page = open_page(browser, server)  # type: ignore[arg-type]
+def test_a_reviewer_does_it_all(browser: Browser, server: str) -> None:
+    page = open_page(browser, server)
     upload(page, FILING)
     draft = page.url
 
@@ -151,12 +151,12 @@ def test_a_reviewer_does_it_all(browser: object, server: str) -> None:
     with page.expect_download() as download:
         page.click("text=Excel workbook")
     assert Path(download.value.path()).read_bytes().startswith(b"PK")
-    assert page.problems == []  # type: ignore[attr-defined]
+    assert problems_of(page) == []
 
 
-def test_lines_that_the_program_took_wrongly_are_put_right(browser: object, server: str) -> None:
+def test_lines_that_the_program_took_wrongly_are_put_right(browser: Browser, server: str) -> None:
     """The tape begins with the finding's own numbers, and what cannot be added up is said where it stands."""
-    page = open_page(browser, server)  # type: ignore[arg-type]
+    page = open_page(browser, server)
     upload(page, FILING)
     draft = page.url
     page.click(".findings-list .what a >> nth=0")
@@ -169,20 +169,22 @@ def test_lines_that_the_program_took_wrongly_are_put_right(browser: object, serv
 
 
 @pytest.mark.parametrize("width", [768, 1280])
-def test_the_tape_and_the_lists_fit_a_screen_without_faults(browser: object, server: str, width: int) -> None:
+def test_the_tape_and_the_lists_fit_a_screen_without_faults(
+    browser: Browser, server: str, width: int
+) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
-    page = open_page(browser, server, (width, 900))  # type: ignore[arg-type]
+    page = open_page(browser, server, (width, 900))
     upload(page, FILING)
     draft = page.url
     for view in ("", "/own", "/own?table=3&total=18&line=12&line=-14", "/left-open", "/set-aside"):
         page.goto(draft + view)
         assert faults(axe, page) == [], view
         assert page.evaluate("document.documentElement.scrollWidth") <= width, view
-    assert page.problems == []  # type: ignore[attr-defined]
+    assert problems_of(page) == []
 
 
-def test_the_tape_works_without_javascript(browser: object, server: str) -> None:
-    page = open_page(browser, server, scripts=False)  # type: ignore[arg-type]
+def test_the_tape_works_without_javascript(browser: Browser, server: str) -> None:
+    page = open_page(browser, server, scripts=False)
     page.set_input_files("input[type=file]", {"name": "f.htm", "mimeType": "text/html", "buffer": FILING})
     page.click(".drop button")
     for _ in range(100):

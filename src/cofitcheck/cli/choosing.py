@@ -72,6 +72,15 @@ _fail_on = click.option(
 _exit_zero = click.option("--exit-zero", is_flag=True, help="The same as --fail-on never.")
 
 
+report_json_option = click.option(
+    "--json",
+    "json_file",
+    metavar="FILE",
+    type=click.File("wb", lazy=False),
+    help="Also write the report as JSON to FILE; - for standard output.",
+)
+
+
 def format_options(command: Command) -> Command:
     """Add an option for each format that holds all documents of a run: what `outputs_of` takes."""
     for each in reversed(FORMATS.values()):

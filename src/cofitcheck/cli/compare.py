@@ -10,7 +10,13 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from cofitcheck.cli.checking import high_option, reading_options, threshold_option
-from cofitcheck.cli.choosing import failing_options, least_of, quiet_option, verbose_option
+from cofitcheck.cli.choosing import (
+    failing_options,
+    least_of,
+    quiet_option,
+    report_json_option,
+    verbose_option,
+)
 from cofitcheck.cli.common import (
     cores,
     exit_status,
@@ -49,13 +55,7 @@ KINSHIPS = ("last-year", "draft", "rendition", "release")
     type=click.Path(file_okay=False, path_type=Path),
     help="Folder for the report and the marked copies; beside THIS by default.",
 )
-@click.option(
-    "--json",
-    "json_file",
-    metavar="FILE",
-    type=click.File("wb", lazy=False),
-    help="Also write the report as JSON to FILE; - for standard output.",
-)
+@report_json_option
 @language_option
 @threshold_option("Report what is an error with at least this probability, 0 to 1; a lower one reports more.")
 @high_option

@@ -11,6 +11,7 @@ import click
 from cofitcheck.cli.checking import method_config, models_options
 from cofitcheck.cli.common import OneSentenceGroup
 from cofitcheck.cli.evaluate_options import (
+    count_option,
     documents_options,
     file_option,
     findings_option,
@@ -180,14 +181,7 @@ def errors(
 @planted_option(
     "Slips at any number, one at a time, in each document; of each other kind a quarter as many.", 12
 )
-@click.option(
-    "--together",
-    type=click.IntRange(min=0),
-    default=2,
-    show_default=True,
-    metavar="N",
-    help="How often six slips are planted in a document at once.",
-)
+@count_option("--together", "How often six slips are planted in a document at once.", 2, 0)
 @system_option
 @models_options
 def anywhere(
@@ -269,14 +263,7 @@ def wrong_references(corpus: Corpus, seed: int, output: Path, planted: int) -> N
     show_default=True,
     help="Whose wordings the lines have: those that rules were written from, or others.",
 )
-@click.option(
-    "--clean",
-    type=click.IntRange(min=0),
-    default=500,
-    show_default=True,
-    metavar="N",
-    help="Documents without error.",
-)
+@count_option("--clean", "Documents without error.", 500, 0)
 @planted_option("Documents with one error each.", 1000, 0)
 @seed_option
 @json_option(required=True)
@@ -298,14 +285,7 @@ def made_up(
 
 
 @evaluate.command("books")
-@click.option(
-    "--drawn",
-    type=click.IntRange(min=1),
-    default=4,
-    show_default=True,
-    metavar="N",
-    help="So many times the balances of each company are drawn.",
-)
+@count_option("--drawn", "So many times the balances of each company are drawn.", 4)
 @seed_option
 @json_option(required=True)
 def books(drawn: int, seed: int, output: Path) -> None:

@@ -65,8 +65,13 @@ def json_option(required: bool) -> Callable[[Command], Command]:
 
 def planted_option(of_what: str, default: int, least: int = 1) -> Callable[[Command], Command]:
     """Return the option that says how many errors are planted."""
+    return count_option("--planted", of_what, default, least)
+
+
+def count_option(name: str, of_what: str, default: int, least: int = 1) -> Callable[[Command], Command]:
+    """Return an option that says how many of something there are."""
     return click.option(
-        "--planted",
+        name,
         type=click.IntRange(min=least),
         default=default,
         show_default=True,

@@ -9,7 +9,13 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from cofitcheck.cli.checking import reading_options
-from cofitcheck.cli.choosing import failing_options, least_of, quiet_option, verbose_option
+from cofitcheck.cli.choosing import (
+    failing_options,
+    least_of,
+    quiet_option,
+    report_json_option,
+    verbose_option,
+)
 from cofitcheck.cli.common import exit_status, language_option, never_fail_to_print
 from cofitcheck.cli.configuration import Configured
 
@@ -42,13 +48,7 @@ if TYPE_CHECKING:
     type=click.Path(file_okay=False, path_type=Path),
     help="Folder for the report; beside DOCUMENT by default.",
 )
-@click.option(
-    "--json",
-    "json_file",
-    metavar="FILE",
-    type=click.File("wb", lazy=False),
-    help="Also write the report as JSON to FILE; - for standard output.",
-)
+@report_json_option
 @language_option
 @reading_options
 @quiet_option("No summary.")

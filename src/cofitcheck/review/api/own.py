@@ -140,13 +140,15 @@ class OwnCheck(BaseModel):
             "number", "fingerprint", "kind", "outcome", "label", "period", "note", "who", "made", "mends",
             "verdict", "reason", "decided_by",
         )  # fmt: skip
-        return cls(
-            **{name: getattr(row, name) for name in same},
-            words=str(stored(row.said)),
-            remarks=[str(stored(remark)) for remark in row.remarks],
-            statements=[OwnStatement(**cell) for cell in row.members],
-            since_last_draft=row.carried,  # type: ignore[arg-type]
-            since_last_draft_note=str(stored(row.carried_note)),
+        return cls.model_validate(
+            {
+                **{name: getattr(row, name) for name in same},
+                "words": str(stored(row.said)),
+                "remarks": [str(stored(remark)) for remark in row.remarks],
+                "statements": row.members,
+                "since_last_draft": row.carried,
+                "since_last_draft_note": str(stored(row.carried_note)),
+            }
         )
 
 

@@ -91,7 +91,7 @@ def act_together(
     request: Request,
     visitor: Reviewer,
     draft_id: Id,
-    finding: Annotated[list[int], Form()] = [],  # noqa: B006
+    finding: Annotated[list[int], Form(default_factory=list)],
     verdict: Text = "",
     reason: Text = "",
     assignee: Text = "",

@@ -72,7 +72,7 @@ def tick(
     request: Request,
     visitor: Reviewer,
     draft_id: Id,
-    fact: Annotated[list[int], Form()] = [],  # noqa: B006
+    fact: Annotated[list[int], Form(default_factory=list)],
     one: Annotated[int, Query(ge=0, le=LARGEST)] = 0,
     ticked: Annotated[str, Form()] = "yes",
     back: Annotated[str, Form()] = "",

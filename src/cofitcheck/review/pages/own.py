@@ -41,7 +41,7 @@ from cofitcheck.review.state import state_of
 router = APIRouter(include_in_schema=False)
 
 Text = Annotated[str, Form()]
-Texts = Annotated[list[str], Form()]
+Texts = Annotated[list[str], Form(default_factory=list)]
 _LINE = re.compile(r"-?\d{1,9}")
 
 
@@ -113,9 +113,9 @@ def make(
     request: Request,
     visitor: Reviewer,
     draft_id: Id,
+    line: Texts,
     act: Text = "sum",
     total: Text = "",
-    line: Texts = [],  # noqa: B006
     note: Text = "",
     mends: Text = "",
     mend: Text = "",
