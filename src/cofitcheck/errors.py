@@ -39,3 +39,13 @@ class UnavailableError(InputError):
 
 class ModelError(CofitcheckError):
     """The bundled or given model cannot be loaded: a defect of the installation, not of a document."""
+
+
+def was_interrupt(error: BaseException | None) -> bool:
+    """Tell whether an error came of Ctrl-C.
+
+    Python 3.11 makes a RuntimeError of an interrupt that comes while a class is made, as an import does.
+    """
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__
+    return error is not None

@@ -6,9 +6,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
+from click.testing import CliRunner
 
+from cofitcheck.cli.common import OneSentenceGroup
+from cofitcheck.engines.inline import InlineEngine
+from cofitcheck.engines.jobs import Job
 from tests.cli.cli_fakes import Write
 
 COMMAND = """
@@ -103,6 +108,29 @@ early.start_server = start_and_interrupt
     process = _run(write("a.htm"), write("b.htm"), before=interrupted)
     assert process.returncode != 0
     assert "Traceback" not in process.stderr
+
+
+class _Interrupts:
+    def __set_name__(self, owner: type, name: str) -> None:
+        raise KeyboardInterrupt
+
+
+def _make_a_class(*_: object) -> NoReturn:
+    """Interrupt the making of a class, as an import is; Python 3.11 makes a RuntimeError of it."""
+    type("Made", (), {"field": _Interrupts()})
+    raise AssertionError("the interrupt was lost")
+
+
+def test_an_interrupt_while_a_class_is_made_ends_the_command() -> None:
+    result = CliRunner().invoke(OneSentenceGroup("made", callback=_make_a_class, invoke_without_command=True))
+    assert result.exit_code == 130
+    assert "Interrupted" in result.stderr
+
+
+def test_an_interrupt_while_a_class_is_made_loses_no_job(tmp_path: Path) -> None:
+    engine = InlineEngine[Job, object](lambda: _make_a_class)
+    with pytest.raises(KeyboardInterrupt):
+        list(engine.run(iter([Job("a.htm", tmp_path / "a.htm", tmp_path, "a")]), 1, lambda *_: None))
 
 
 @pytest.mark.parametrize("milliseconds", [10, 100, 250, 500, 1000])

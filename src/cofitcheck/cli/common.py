@@ -62,7 +62,7 @@ class OneSentence(Sectioned):
 
     def invoke(self, context: click.Context) -> Any:
         """Run the command. Exits with 2 on bad input and 130 on an interrupt."""
-        from cofitcheck.errors import CofitcheckError
+        from cofitcheck.errors import CofitcheckError, was_interrupt
 
         try:
             result = super().invoke(context)
@@ -80,7 +80,9 @@ class OneSentence(Sectioned):
             click.echo(f"Error: {place}: cannot be used ({error.strerror}); name another.", err=True)
             _give_up_output()
             sys.exit(EXIT_INCOMPLETE)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, RuntimeError) as error:
+            if not was_interrupt(error):
+                raise
             click.echo(f"Interrupted; {self.after_interrupt}.", err=True)
             sys.exit(EXIT_INTERRUPTED)
 

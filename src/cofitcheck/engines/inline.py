@@ -8,6 +8,7 @@ from functools import partial
 
 from cofitcheck.engines.engine import Engine, JobT, LoadWork, Lost, OnStage, OutcomeT
 from cofitcheck.engines.jobs import Unchecked
+from cofitcheck.errors import was_interrupt
 
 
 class InlineEngine(Engine[JobT, OutcomeT]):
@@ -25,7 +26,9 @@ class InlineEngine(Engine[JobT, OutcomeT]):
             outcome: OutcomeT | Unchecked | Lost[JobT]
             try:
                 outcome = work(job, partial(on_stage, job.shown))
-            except Exception:  # whatever it is, it is our defect: the user sees it as a worker would show it
+            except Exception as error:
+                if was_interrupt(error):
+                    raise KeyboardInterrupt from error
                 traceback.print_exc()
                 outcome = Lost(job, "")
             yield outcome
