@@ -95,6 +95,7 @@ class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     number and its noun. `share_letters` are those that a share's words are made of, around its whole.
     `several` heads a list of changes.
     `measured_by` stands between what something changed from and by how much.
+    `multiplied` are verbs that say by how much without a number, in per cent: "doubled" is 100.
     `relative` begins a clause about the thing before it, `without` says that what is named is left out,
     `outflows` name amounts that grow while the number of a statement falls below nought.
     """
@@ -122,6 +123,7 @@ class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     several: Words = ()
     relative: Words = ()
     measured_by: Words = ()
+    multiplied: Mapping[str, int] = {}
     without: Words = ()
     outflows: Words = ()
 

@@ -4,26 +4,33 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.statement_lines import AMOUNTS, NAMED, label_of
-from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.checks.text.counterparts import Counterpart, Way, of_month, stated_range
 from cofitcheck.checks.text.links import digits_of
+from cofitcheck.checks.text.named_rows import (
+    VERBS,
+    Line,
+    NamedRows,
+    clause_of,
+    is_amount,
+    line_called,
+    plain_name,
+)
 from cofitcheck.checks.text.ratio_points import states_points, wrong_change
 from cofitcheck.checks.text.slipping import Difference, difference_of
-from cofitcheck.checks.text.words import BRACKETED, Row
+from cofitcheck.checks.text.words import Row
 from cofitcheck.document import Mention
-from cofitcheck.language.phrases import AROUND_RATIOS, AS_SHARE, JOINS_RATIOS, OF_WHOLE, RATIOS, WITHOUT
+from cofitcheck.language.phrases import AS_SHARE, JOINS_RATIOS, OF_WHOLE, RATIOS, WITHOUT
 from cofitcheck.numbers.slips import EXACT
+from cofitcheck.periods.period import Period
 from cofitcheck.prose import Basis, Bound, Operation, Prose, ProseMention, Role
-from cofitcheck.prose.operations import lower, marks_of
+from cofitcheck.prose.operations import lower
 
 _NAMES = [(re.compile(pattern), part, whole) for pattern, part, whole in RATIOS]
-_AROUND = re.compile(AROUND_RATIOS)
 _JOINED = re.compile(rf"[\s,;]{{1,3}}{JOINS_RATIOS}\s")
 _PART_FIRST = re.compile(
     rf"(?P<part>.{{3,90}}?),?\s{AS_SHARE}\s(?P<whole>[^,;]{{3,60}})(?:,\sor\s.{{3,40}})?"
@@ -31,29 +38,14 @@ _PART_FIRST = re.compile(
 _WHOLE_FIRST = re.compile(rf"{AS_SHARE}\s(?P<whole>[^,;]{{3,60}}),\s(?P<part>.{{3,90}})")
 _OF = re.compile(rf"\s?(?:{OF_WHOLE}|{AS_SHARE})\s(?P<whole>[a-z][a-z\s-]{{2,40}})")
 _WITHOUT = re.compile(WITHOUT, re.IGNORECASE)
-_LINES = (
-    "revenue cost gross_profit expenses operating_income pretax tax net_income assets liabilities equity"
-    " current_assets current_liabilities"
-).split()
-_OF_CHANGE = frozenset({"rose", "fell", "up", "down", "before", "after", "compared", "average", "better"})
 _LEVELS = frozenset({Operation.LEVEL, Operation.SHARE, Operation.FROM, Operation.TO, Operation.COMPARED})
 _OTHER_BASES = frozenset(Basis)
 _ROLES = frozenset({Role.PERCENT, Role.MULTIPLE, Role.NUMBER})
 _HUNDRED = Decimal(100)
-_TOTAL = frozenset({"total"})
-_FEWEST_DIGITS = 3
-"""A number of so many digits is a slip away from what its ratio comes to by no chance."""
+_FEWEST_DIGITS = 3  # a number of so many is a slip away from what its ratio comes to by no chance
 _SLIPS = frozenset({Difference.DIGIT, Difference.TRANSPOSITION, Difference.DROPPED_DIGIT})
 _MOST = 200
 """Of more cells some come to any percentage."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """What a part or a whole is called: a field of `Statements`, "" where it is none, and its words."""
-
-    field: str
-    words: Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +55,8 @@ class Ratio:
     part: Line
     whole: Line
     times: bool = False
+    joined: Line | None = None
+    """The part with what an "and" joins to it: "research and development"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,17 +86,18 @@ class RatiosRead:
     wrong: tuple[WrongRatio, ...]
 
 
-def check_ratios(grid: Grid, prose: Prose) -> RatiosRead:
-    """Work out the ratios that sentences name.
+def check_ratios(grid: Grid, prose: Prose, *, apart: bool = False) -> RatiosRead:
+    """Work out the ratios that sentences name; `apart` tells that these are of another document.
 
     A number is right where two rows of its name come to it in its own period. It is wrong where no two rows
     of its name do in any period, and other numbers show which two are meant: one of its passage comes out of
     them, or one elsewhere does, and this one is a slip of a digit away. Where another number of its sentence
     is what the two rows come to, it is of something else: "25.3% and 23.7% for the quarter and the year".
+    A sentence of another document speaks of the lines of the statements, and of the time that it says.
     """
     said = [(each, ratio) for each in prose.mentions if may_be_ratio(each) and (ratio := ratio_of(each))]
-    lines = _Lines(grid) if said else None
-    read = [(each, ratio, list(lines.readings(each, ratio))) for each, ratio in said] if lines else []
+    rows = NamedRows(grid) if said else None
+    read = [(each, ratio, list(_readings(grid, rows, ratio))) for each, ratio in said] if rows else []
     right = {
         each.index: found.counterpart.cells
         for each, _, readings in read
@@ -114,8 +109,16 @@ def check_ratios(grid: Grid, prose: Prose) -> RatiosRead:
         mistake
         for each, ratio, readings in read
         if readings and not states_points(each)
-        if not any(_nearly_agrees(other.counterpart, each) for other in readings)
-        if (mistake := _wrong(grid, each, readings, kept[ratio])) and not _is_said_beside(prose, mistake)
+        if not any(
+            _nearly_agrees(other.counterpart, each)
+            for other in readings
+            if not apart or _may_be_of_year(grid, each, other)
+        )
+        if (
+            mistake := _wrong(grid, each, readings, kept[ratio])
+            or (_wrong_in_statement(grid, rows, each, readings, prose.own) if apart and rows else None)
+        )
+        and not _is_said_beside(prose, mistake)
     ]
     for each, ratio, readings in read:
         if states_points(each):
@@ -166,6 +169,29 @@ def _wrong(grid: Grid, said: ProseMention, readings: Sequence[Reading], kept: _K
     )
 
 
+def _wrong_in_statement(
+    grid: Grid, rows: NamedRows, said: ProseMention, readings: Sequence[Reading], own: Period
+) -> WrongRatio | None:
+    """Return what is wrong with a number that two lines of one statement do not come to at the time it says,
+    or, where it says none, at the end of the period that is reported on."""
+    dated = replace(said, period=said.period or own)
+    found: list[Reading] = []
+    for each in readings:
+        months = grid.periods[each.counterpart.cells[0]].months
+        whole = months <= 0 or dated.period.months > 0 or months == own.months
+        if whole and all(map(rows.in_statement, each.rows)) and _is_of_period(grid, dated, each):
+            found.append(each)
+    held = [each.counterpart for each in found if each.rows[0] not in rows.parts_of("net_income")]
+    if not held or max(each.least for each in held) > min(each.most for each in held):
+        return None  # The statements of another company come to another number.
+    return WrongRatio(said, held[0], _slip(said, held[0]), 0)
+
+
+def _may_be_of_year(grid: Grid, said: ProseMention, reading: Reading) -> bool:
+    year = grid.periods[reading.counterpart.cells[0]].year
+    return not said.period.year or not year or abs(year - said.period.year) <= (not said.period.month)
+
+
 def _is_said_beside(prose: Prose, wrong: WrongRatio) -> bool:
     """Tell whether another number of a sentence is what the two rows come to."""
     said = wrong.said
@@ -210,22 +236,20 @@ def may_be_ratio(said: ProseMention) -> bool:
 def ratio_of(said: ProseMention) -> Ratio | None:
     """Return the ratio that the words of a number name, None where they name none."""
     before, _, behind = lower(said.indicator).partition("…")
-    clause = _clause(before)
+    clause, told = clause_of(before), clause_of(before, VERBS)
     if not clause or _WITHOUT.search(before):
         return None
     in_percent = said.role is Role.PERCENT or states_points(said)
     if in_percent and (shared := _share(said, clause, behind)):
-        return Ratio(*shared)
-    name = _plain(_JOINED.split(clause)[-1])
+        return shared
+    name = plain_name(_JOINED.split(clause)[-1])
     for pattern, part, whole in _NAMES:
-        if pattern.fullmatch(name) or pattern.fullmatch(_plain(clause)):
-            times = not in_percent
-            lines = Line(part, frozenset()), Line(whole, frozenset())
-            return Ratio(*lines, times) if times is (part == "current_assets") else None
+        if any(map(pattern.fullmatch, (name, plain_name(clause), plain_name(told)))):
+            return Ratio(Line(part, frozenset()), Line(whole, frozenset()), not in_percent)
     return None
 
 
-def _share(said: ProseMention, clause: str, behind: str) -> tuple[Line, Line] | None:
+def _share(said: ProseMention, clause: str, behind: str) -> Ratio | None:
     found = _PART_FIRST.fullmatch(clause) or _WHOLE_FIRST.fullmatch(clause)
     if found:
         part, whole = found["part"], found["whole"]
@@ -235,78 +259,37 @@ def _share(said: ProseMention, clause: str, behind: str) -> tuple[Line, Line] | 
         part, whole = clause, of["whole"]
     else:
         return None
-    whole_line = _line(_JOINED.split(whole)[0])
-    part_line = _line(_JOINED.split(part)[-1])
-    return (part_line, whole_line) if part_line and whole_line else None
+    whole_line = line_called(_JOINED.split(whole)[0])
+    part_line = line_called(_JOINED.split(part)[-1])
+    if not part_line or not whole_line:
+        return None
+    joined = line_called(part)
+    return Ratio(part_line, whole_line, joined=joined if joined != part_line else None)
 
 
-def _clause(text: str) -> str:
-    """Return the words of a clause without those of change, and what stands in brackets."""
-    for mark in reversed(marks_of(text)):
-        if mark.kind in _OF_CHANGE:
-            text = f"{text[: mark.start]} {text[mark.end :]}"
-    return " ".join(BRACKETED.sub(" ", text).split()).strip(" ,")
+def _readings(grid: Grid, rows: NamedRows, ratio: Ratio) -> Iterator[Reading]:
+    """Yield what two rows of a table come to that are called as the part and the whole are."""
+    joined = ratio.joined and (rows.of(ratio.joined) or rows.nearly(ratio.joined))
+    parts = joined or [*rows.of(ratio.part), *rows.parts_of(ratio.part.field)] or rows.nearly(ratio.part)
+    for part, whole in _pairs(parts, rows.of(ratio.whole)):
+        yield from _of_rows(grid, part, whole, Way.RATIO if ratio.times else Way.SHARE)
+    if ratio.part.field == "gross_profit" and not ratio.times:
+        for part, whole in _pairs(rows.of_field("cost"), rows.of(ratio.whole)):
+            yield from _of_rows(grid, part, whole, Way.REST)
 
 
-def _plain(text: str) -> str:
-    """Return a name without the words around it that say nothing of what it is of."""
-    words = text.replace(",", " ").split()
-    named = [at for at, word in enumerate(words) if not _AROUND.fullmatch(word)]
-    return " ".join(words[named[0] : named[-1] + 1]) if named else ""
+def _pairs(parts: Sequence[Row], wholes: Sequence[Row]) -> list[tuple[Row, Row]]:
+    pairs = [(part, whole) for part in parts for whole in wholes if part[0] == whole[0] and part != whole]
+    return pairs if len(pairs) <= _MOST else []
 
 
-def _line(text: str) -> Line | None:
-    name = _plain(text)
-    field = next((f for f in _LINES if NAMED[f].fullmatch(name) or NAMED[f].fullmatch(f"total {name}")), "")
-    words = words_of(name) - _TOTAL
-    return Line(field, words) if words else None
-
-
-class _Lines:
-    """The rows of amounts of a document by what they are called."""
-
-    def __init__(self, grid: Grid) -> None:
-        self._grid = grid
-        self._by_field: dict[str, list[Row]] = defaultdict(list)
-        self._by_words: dict[Words, list[Row]] = defaultdict(list)
-        labels: dict[Row, str] = {}
-        for mention in grid.document.mentions:
-            if mention.number.value and mention.number.measure in AMOUNTS:
-                labels.setdefault((mention.table, mention.row), label_of(mention))
-        for row, label in labels.items():
-            self._by_words[words_of(BRACKETED.sub(" ", label)) - _TOTAL].append(row)
-            for field in _LINES:
-                if NAMED[field].fullmatch(label):
-                    self._by_field[field].append(row)
-
-    def readings(self, said: ProseMention, ratio: Ratio) -> Iterator[Reading]:
-        """Yield what two rows of a table come to that are called as the part and the whole are."""
-        for part, whole in self._pairs(self._rows(ratio.part), self._rows(ratio.whole)):
-            yield from self._of_rows(part, whole, ratio, Way.RATIO if ratio.times else Way.SHARE)
-        if ratio.part.field == "gross_profit":
-            for part, whole in self._pairs(self._by_field["cost"], self._rows(ratio.whole)):
-                yield from self._of_rows(part, whole, ratio, Way.REST)
-
-    def _rows(self, line: Line) -> list[Row]:
-        by_field = self._by_field[line.field] if line.field else []
-        by_words = self._by_words.get(line.words, []) if line.words else []
-        return list(dict.fromkeys((*by_field, *by_words)))
-
-    def _pairs(self, parts: Sequence[Row], wholes: Sequence[Row]) -> list[tuple[Row, Row]]:
-        pairs = [(part, whole) for part in parts for whole in wholes if part[0] == whole[0] and part != whole]
-        return pairs if len(pairs) <= _MOST else []
-
-    def _of_rows(self, part: Row, whole: Row, ratio: Ratio, way: Way) -> Iterator[Reading]:
-        under = {each.column: each for each in self._grid.line(*whole) if _is_amount(each)}
-        for each in self._grid.line(*part):
-            if each.column in under and _is_amount(each):
-                held = _over(each, under[each.column], way)
-                if held:
-                    yield Reading(held, (part, whole))
-
-
-def _is_amount(mention: Mention) -> bool:
-    return bool(mention.number.value) and mention.number.measure in AMOUNTS
+def _of_rows(grid: Grid, part: Row, whole: Row, way: Way) -> Iterator[Reading]:
+    under = {each.column: each for each in grid.line(*whole) if is_amount(each)}
+    for each in grid.line(*part):
+        if each.column in under and is_amount(each):
+            held = _over(each, under[each.column], way)
+            if held:
+                yield Reading(held, (part, whole))
 
 
 def _over(part: Mention, whole: Mention, way: Way) -> Counterpart | None:

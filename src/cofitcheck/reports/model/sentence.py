@@ -65,7 +65,7 @@ def sentence_of(document: Document, finding: Finding, link: str = "") -> Sentenc
 
 def stated_as(told: Told) -> Words:
     """Return the number of a sentence as it is printed, with its direction where that is what is wrong."""
-    if told.slip != "direction":
+    if told.slip != "direction" or told.said.number.value is None:
         return told.said.text
     if told.rose > 0:
         return phrase("a decrease of {number}", number=told.said.text)
@@ -77,6 +77,14 @@ def come_to(told: Told) -> Words:
     said = told.said
     if told.slip == "direction":
         return phrase("an increase") if told.rose > 0 else phrase("a decrease")
+    if not any(map(str.isdigit, said.text)) and told.way == "change in percent":  # "doubled"
+        shown = f"{wording.plain_decimal(told.computed)}%"
+        rose = told.rose > 0
+        return (
+            phrase("an increase of {number}", number=shown)
+            if rose
+            else phrase("a decrease of {number}", number=shown)
+        )
     return in_place_of(said.text, told.computed, said.number)
 
 

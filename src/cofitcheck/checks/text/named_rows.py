@@ -1,0 +1,136 @@
+"""The rows of a document by what sentences call them: a line of a statement, or all words of a label."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from cofitcheck import patterns as re
+from cofitcheck.caching import cached
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.statement_lines import AMOUNTS, NAMED, label_of
+from cofitcheck.checks.evidence.words import Words, words_of
+from cofitcheck.checks.text.words import BRACKETED, Row
+from cofitcheck.document import Mention
+from cofitcheck.language.phrases import AROUND_RATIOS, CALLED
+from cofitcheck.prose.operations import marks_of
+
+_AROUND = re.compile(AROUND_RATIOS)
+_CALLED: Mapping[str, re.Pattern] = {line: re.compile(words) for line, words in CALLED.items()}
+_LINES = (
+    "revenue cost gross_profit expenses operating_income pretax tax net_income assets liabilities equity"
+    " current_assets current_liabilities operating investing financing cash"
+).split()
+VERBS = frozenset({"rose", "fell", "up", "down"})
+_OF_CHANGE = frozenset({"rose", "fell", "up", "down", "before", "after", "compared", "average", "better"})
+TOTAL = frozenset({"total"})
+_STATEMENTS = ({"net_income"}, {"operating_income"}, {"assets"}, {"operating", "investing"})
+"""A statement has one of these lines or pairs of them, and `_FEWEST_LINES` in all: a note has fewer."""
+_FEWEST_LINES = 3
+_SHARED = frozenset({"net_income", "equity"})
+"""Lines of which the shareholders may have a part."""
+_MORE = ("expense", "net")
+"""Words of which a sentence or a label may have one beside the name: "research and development expenses"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What a sentence calls a line: a field of `Statements`, "" where it is none, and its words."""
+
+    field: str
+    words: Words
+    """Without plurals: "inventory"."""
+
+
+def clause_of(text: str, kinds: frozenset[str] = _OF_CHANGE) -> str:
+    """Return the words of a clause without those of change, and what stands in brackets."""
+    for mark in reversed(marks_of(text)):
+        if mark.kind in kinds:
+            text = f"{text[: mark.start]} {text[mark.end :]}"
+    return " ".join(BRACKETED.sub(" ", text).split()).strip(" ,")
+
+
+def plain_name(text: str) -> str:
+    """Return a name without the words around it that say nothing of what it is of."""
+    words = text.replace(",", " ").split()
+    named = [at for at, word in enumerate(words) if not _AROUND.fullmatch(word)]
+    return " ".join(words[named[0] : named[-1] + 1]) if named else ""
+
+
+@cached(4096)
+def line_called(text: str) -> Line | None:
+    """Return the line that words in lower case are a name of, None where they are none."""
+    name = plain_name(text)
+    field = next((line for line in _LINES if _is_called(name, line)), "")
+    words = _singular(words_of(name)) - TOTAL
+    return Line(field, words) if words else None
+
+
+def _singular(words: Words) -> Words:
+    return frozenset(f"{word[:-2]}y" if word.endswith("ie") else word for word in words)
+
+
+@cached(16_384)
+def _is_called(name: str, line: str) -> bool:
+    labels = NAMED[line]
+    called = line in _CALLED and _CALLED[line].fullmatch(name)
+    return bool(called or labels.fullmatch(name) or labels.fullmatch(f"total {name}"))
+
+
+@cached(16_384)
+def _says_more(label: str, line: str) -> bool:
+    """Tell whether a label begins or ends with the name of a line: "net income attributable to"."""
+    words = label.split()
+    ends = (" ".join(words[at:]) for at in range(1, len(words)))
+    return NAMED[line].match(label) is not None or any(NAMED[line].fullmatch(f"total {end}") for end in ends)
+
+
+def is_amount(mention: Mention) -> bool:
+    """Tell whether a mention states an amount that is not nought."""
+    return bool(mention.number.value) and mention.number.measure in AMOUNTS
+
+
+class NamedRows:
+    """The rows of amounts of a document by what they are called."""
+
+    def __init__(self, grid: Grid) -> None:
+        self._by_field: dict[str, list[Row]] = defaultdict(list)
+        self._by_words: dict[Words, list[Row]] = defaultdict(list)
+        self._parts: dict[str, list[Row]] = defaultdict(list)
+        self._fields: dict[int, set[str]] = defaultdict(set)
+        labels: dict[Row, str] = {}
+        for mention in grid.document.mentions:
+            if is_amount(mention):
+                labels.setdefault((mention.table, mention.row), label_of(mention))
+        for row, label in labels.items():
+            self._by_words[_singular(words_of(BRACKETED.sub(" ", label))) - TOTAL].append(row)
+            for field in _LINES:
+                if _is_called(label, field):
+                    self._by_field[field].append(row)
+                    self._fields[row[0]].add(field)
+                elif field in _SHARED and _says_more(label, field):
+                    self._parts[field].append(row)
+
+    def of_field(self, field: str) -> Sequence[Row]:
+        """Return the rows whose label is that of a line of the statements."""
+        return self._by_field[field] if field else ()
+
+    def of(self, line: Line) -> list[Row]:
+        """Return the rows that have the name of a line, or all of its words and no more."""
+        by_words = self._by_words.get(line.words, []) if line.words else []
+        return list(dict.fromkeys((*self.of_field(line.field), *by_words)))
+
+    def parts_of(self, field: str) -> Sequence[Row]:
+        """Return the rows that may be a share of a line by their label: "net income attributable to"."""
+        return self._parts[field] if field else ()
+
+    def nearly(self, line: Line) -> list[Row]:
+        """Return the rows that have a word more or less than the name of a line that does not matter."""
+        words = [] if line.field else [line.words ^ {more} for more in _MORE]
+        return [row for each in words if each for row in self._by_words.get(each, ())]
+
+    def in_statement(self, row: Row) -> bool:
+        """Tell whether a row stands in a statement, which is of the whole company."""
+        fields = self._fields[row[0]]
+        return len(fields) >= _FEWEST_LINES and any(each <= fields for each in _STATEMENTS)

@@ -1,0 +1,237 @@
+"""Sentences about one line of the statements, held against all that the document states of that line."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import chain
+
+from cofitcheck.checks.evidence.changes import says_change
+from cofitcheck.checks.evidence.words import words_of
+from cofitcheck.checks.text.counterparts import (
+    Counterpart,
+    Way,
+    alike_headers,
+    change_between,
+    of_month,
+    stated_range,
+)
+from cofitcheck.checks.text.links import Links, digits_of
+from cofitcheck.checks.text.named_rows import (
+    TOTAL,
+    VERBS,
+    Line,
+    NamedRows,
+    clause_of,
+    is_amount,
+    line_called,
+    plain_name,
+)
+from cofitcheck.checks.text.readings import is_surely_dated
+from cofitcheck.checks.text.slipping import Difference, difference_of
+from cofitcheck.checks.text.ties import CHANGES
+from cofitcheck.checks.text.worded_changes import worded_changes
+from cofitcheck.checks.text.words import Row
+from cofitcheck.document import Mention
+from cofitcheck.language.lexicon import MONTHS
+from cofitcheck.language.phrases import OF_GROUP
+from cofitcheck.numbers.slips import EXACT
+from cofitcheck.periods.period import Period
+from cofitcheck.prose import Bound, Operation, ProseMention, Role
+from cofitcheck.prose.operations import lower
+
+_LEVELS = frozenset({Operation.LEVEL, Operation.FROM, Operation.TO, Operation.COMPARED})
+_ROLES = frozenset({Role.AMOUNT, Role.PERCENT})
+_EARLY = range(1, 6)
+"""A fiscal year that ends in one of these months may be called by the year before."""
+_LEAST, _MOST = Decimal("0.75"), Decimal("1.25")
+"""A change in words alone is right from so much of what they say to so much: "doubled" is about 100%."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrongStatement:
+    """A number that no reading of its sentence makes right, and what the line that it names has."""
+
+    said: ProseMention
+    counterpart: Counterpart
+    difference: Difference
+
+
+class PlainStatements:
+    """Judges the numbers of sentences whose subject is the name of a line."""
+
+    def __init__(self, links: Links, *, apart: bool = False) -> None:
+        """`apart` tells that the sentences are of another document than the tables: a release, a letter."""
+        self._links = links
+        self._apart = apart
+        self._grid = links.grid
+        self._rows = NamedRows(links.grid)
+        self._own = links.prose.own
+
+    def wrong(self, settled: Collection[int] = ()) -> Iterator[WrongStatement]:
+        """Yield the numbers that are wrong, but for those that are `settled` already."""
+        told = ((said, _line_of(said)) for said in self._links.prose.mentions if said.index not in settled)
+        for said, line in chain(told, worded_changes(self._grid.document, self._own)):
+            if line and (found := self._judged(said, line)):
+                yield found
+
+    def _judged(self, said: ProseMention, line: Line) -> WrongStatement | None:
+        rows = self._of_level(self._rows.of(line))
+        stating = [row for row in rows if self._states(row, line)]
+        if not stating:
+            rows = self._of_level(self._rows.nearly(line))
+            stating = [row for row in rows if self._states(row, line)]
+        if not stating:
+            return None
+        rows = [*stating, *self._rows.parts_of(line.field)] if self._apart else rows
+        if said.operation in CHANGES:
+            readings = [each for row in rows for each in self._changes(said, row)]
+        else:
+            readings = [each for row in rows for each in self._levels(said, row)]
+        if any(_is_right(each, said) for each in readings):
+            return None
+        if said.operation not in CHANGES and self._is_stated_elsewhere(said, line):
+            return None
+        own = [
+            each
+            for each in readings
+            if self._links.row(each.cells[0]) in stating and self._is_sure(said, each)
+        ]
+        if not own or not _are_alike(own):
+            return None
+        if said.operation not in CHANGES and not is_surely_dated(self._links, said):
+            return None
+        held = next((each for each in own if _nearly_agrees(each, said)), own[0])
+        if not self._is_of_group(said, line, held):
+            return None
+        return WrongStatement(said, held, _difference(held, said))
+
+    def _of_level(self, rows: list[Row]) -> list[Row]:
+        """Return the rows that no section calls changes, as those of a cash flow statement are."""
+        return [row for row in rows if not says_change(self._grid.line(*row)[0].row_path[:-1])]
+
+    def _states(self, row: Row, line: Line) -> bool:
+        """Tell whether a row is a statement's, and has the line's words where these tell of whose it is: the
+        shareholders' equity is less than all equity."""
+        label = self._links.words.plain_label(row) - TOTAL
+        of_whom = line.field != "equity" or len(line.words) <= len(label)
+        return of_whom and self._rows.in_statement(row)
+
+    def _levels(self, said: ProseMention, row: Row) -> Iterator[Counterpart]:
+        for cell in self._grid.line(*row):
+            if is_amount(cell) and not says_change(cell.column_path) and self._may_be_of(said.period, cell):
+                yield Counterpart(
+                    Way.STATED, (cell.index,), *stated_range(cell.number), cell.number.precision
+                )
+
+    def _changes(self, said: ProseMention, row: Row) -> Iterator[Counterpart]:
+        line = [
+            each for each in self._grid.line(*row) if is_amount(each) and not says_change(each.column_path)
+        ]
+        for later in line:
+            if not self._may_be_of(said.period, later):
+                continue
+            for earlier in line:
+                now, before = self._grid.periods[later.index], self._grid.periods[earlier.index]
+                first = now.year - 1 if said.index < 0 else 1  # words alone are of the year before
+                if first <= before.year < now.year and before.months == now.months:
+                    yield from change_between(said, later, earlier)
+
+    def _may_be_of(self, told: Period, cell: Mention) -> bool:
+        """Tell whether a cell may be of the year that is said."""
+        year = self._grid.periods[cell.index].year
+        return (
+            not told.year or not year or year == told.year or (not told.month and self._is_early(cell, told))
+        )
+
+    def _is_early(self, cell: Mention, told: Period) -> bool:
+        period = self._grid.periods[cell.index]
+        return period.month in _EARLY and abs(period.year - told.year) == 1
+
+    def _is_sure(self, said: ProseMention, held: Counterpart) -> bool:
+        """Tell whether cells are of a statement, and of just the time that a sentence says."""
+        later = self._grid[held.cells[0]]
+        told, period = (
+            said.period or (self._own if self._apart else said.period),
+            self._grid.periods[later.index],
+        )
+        if not told.year or told.year != period.year:
+            return False
+        if not told.month and period.month in _EARLY:
+            return False
+        months = told.months if told.months > 0 else self._own.months
+        alike = period.is_instant or period.months in (0, months)
+        if not alike or not of_month(told, period):
+            return False
+        if len(held.cells) == 1:
+            return True
+        earlier = self._grid[held.cells[1]]
+        before = self._grid.periods[earlier.index]
+        against = said.against.year or period.year - 1
+        return before.year == against and of_month(period, before) and alike_headers(later, earlier)
+
+    def _is_of_group(self, said: ProseMention, line: Line, held: Counterpart) -> bool:
+        """Tell whether a sentence speaks of the whole company: no heading over it says of what else, and in
+        the report itself the line is one that statements come to."""
+        if self._links.segments.is_of_another(said, self._grid[held.cells[0]]):
+            return False
+        heading = self._grid.document.passages[said.passage].heading.rpartition(" — ")[2]
+        narrower = words_of(heading) - OF_GROUP - line.words - frozenset(MONTHS)
+        return self._apart or (bool(line.field) and not narrower)
+
+    def _is_stated_elsewhere(self, said: ProseMention, line: Line) -> bool:
+        """Tell whether a row that shares a word with the line states the number for the time that is said."""
+        links = self._links
+        return any(
+            line.words & links.words.rows[links.row(cell)].label
+            and self._may_be_of(said.period, self._grid[cell])
+            for cell in links.equal(said)
+        )
+
+
+def _line_of(said: ProseMention) -> Line | None:
+    """Return the line that is all that a number is of, None where its words say more or something else."""
+    levels = said.operation in _LEVELS and said.role is Role.AMOUNT and digits_of(said) > 1
+    changes = said.operation in CHANGES and said.role in _ROLES
+    if (
+        said.bound not in (Bound.EXACT, Bound.ABOUT)
+        or said.basis
+        or not (levels or changes)
+        or not said.number.value
+    ):
+        return None
+    before, _, behind = lower(said.indicator).partition("…")
+    if plain_name(clause_of(behind)):
+        return None
+    named = line_called(clause_of(before, VERBS))
+    return named if named and named.field else line_called(clause_of(before))
+
+
+def _are_alike(readings: Sequence[Counterpart]) -> bool:
+    """Tell whether all readings come to one number: the statements of another company come to another."""
+    return max(each.least for each in readings) <= min(each.most for each in readings)
+
+
+def _is_right(held: Counterpart, said: ProseMention) -> bool:
+    """Tell whether cells come to what is said, or may do."""
+    if said.number.value is None:
+        return held.goes_with(said)
+    return _nearly_agrees(held, said) and held.goes_with(said)
+
+
+def _nearly_agrees(held: Counterpart, said: ProseMention) -> bool:
+    unit = Decimal(1).scaleb(said.number.precision)
+    stated = abs(said.number.value or Decimal(0))
+    if said.index < 0:
+        return stated * _LEAST <= held.most and (held.least <= stated * _MOST or said.bound is Bound.AT_LEAST)
+    return held.agrees(said) or held.least - unit < stated < held.most + unit
+
+
+def _difference(held: Counterpart, said: ProseMention) -> Difference:
+    if said.number.value is None or _nearly_agrees(held, said):
+        return Difference.DIRECTION
+    number = said.number
+    stated, precision = abs(number.value or Decimal(0)), number.precision
+    rounded = held.middle.quantize(Decimal(1).scaleb(precision), context=EXACT)
+    return difference_of(stated, precision, rounded, precision) or Difference.OTHER
