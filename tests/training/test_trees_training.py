@@ -18,7 +18,7 @@ from cofitcheck.mentions.arrays import FloatArray
 from cofitcheck.reconciliation import Reconciler
 from cofitcheck.stages import find_candidates
 from cofitcheck.training import trees
-from cofitcheck.training.data import TrainingDocument
+from cofitcheck.training.dataset import TrainingDocument
 from cofitcheck.training.trees import Candidates, best_threshold, collect, counts
 from tests.checker.checker_fakes import FixedEncoder, names
 from tests.classification.classification_documents import document

@@ -30,9 +30,7 @@ from cofitcheck.evaluation.matching.metrics import Counts
 from cofitcheck.mentions.arrays import FloatArray
 from cofitcheck.readers import read
 from cofitcheck.reconciliation.equals import EqualTrees, equal_features, equal_pairs
-from cofitcheck.training.data import TrainingDocument
-from cofitcheck.training.dataset import labelled
-from cofitcheck.training.split import part
+from cofitcheck.training.dataset import TrainingDocument, labelled, part
 from cofitcheck.training.training_examples import write_threshold_trees
 from cofitcheck.training.trees import (
     FOLDS,

@@ -42,8 +42,8 @@ from cofitcheck.evaluation.text.misstatements import Misstatement, MisstatementK
 from cofitcheck.evaluation.text.places import said_of
 from cofitcheck.prose import Operation, Prose, ProseMention, read_prose
 from cofitcheck.readers import read
-from cofitcheck.training.cross_validation import FOLDS, JudgedFilings, few_of_a_company, fold_of
 from cofitcheck.training.ties import similarity_of
+from cofitcheck.training.training_examples import FOLDS, JudgedFilings, few_of_a_company, fold_of
 from cofitcheck.training.trees import ROUNDS, export
 from cofitcheck.training.trees import SETTINGS as TREES
 

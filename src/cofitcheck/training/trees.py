@@ -35,10 +35,8 @@ from cofitcheck.facts import ScoredPairs
 from cofitcheck.mentions.arrays import FloatArray, IntArray
 from cofitcheck.reconciliation.features import neighbour_features, reconciled_features
 from cofitcheck.stages import find_candidates
-from cofitcheck.training.candidates import gold_of, labels_of
-from cofitcheck.training.data import TrainingDocument, load
-from cofitcheck.training.facets import Labels, facet_labels
-from cofitcheck.training.split import UNTAGGED, in_a_part, part
+from cofitcheck.training.candidates import Labels, facet_labels, gold_of, labels_of
+from cofitcheck.training.dataset import UNTAGGED, TrainingDocument, in_a_part, load, part
 
 SETTINGS = {
     "objective": "binary",
