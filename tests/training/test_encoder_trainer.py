@@ -31,7 +31,7 @@ from cofitcheck.training.encoder.model import ModelConfig, TableEncoder  # noqa:
 from cofitcheck.training.encoder.train import write_card  # noqa: E402
 from cofitcheck.training.encoder.trainer import (  # noqa: E402
     ConceptClassifier,
-    EncoderTrainer,  # noqa: E402
+    EncoderTrainer,
     StepModel,
 )
 from cofitcheck.training.loop.config import steps_of  # noqa: E402

@@ -16,8 +16,8 @@ from cofitcheck.encoding import Encoded  # noqa: E402
 from cofitcheck.training.candidates import LabelledPairs  # noqa: E402
 from cofitcheck.training.classifier.config import ChoiceConfig  # noqa: E402
 from cofitcheck.training.classifier.trainer import (
-    choose,  # noqa: E402
-    summarise,  # noqa: E402
+    choose,
+    summarise,
 )
 from tests.classification.question_documents import pairs, statements  # noqa: E402
 from tests.encoding.causal_models import save_language_model  # noqa: E402
