@@ -15,10 +15,7 @@ from cofitcheck.cli import main  # noqa: E402 (after the skip)
 from cofitcheck.encoding import Encoded  # noqa: E402
 from cofitcheck.training.candidates import LabelledPairs  # noqa: E402
 from cofitcheck.training.classifier.config import ChoiceConfig  # noqa: E402
-from cofitcheck.training.classifier.trainer import (
-    choose,
-    summarise,
-)
+from cofitcheck.training.classifier.trainer import choose, summarise  # noqa: E402
 from tests.classification.question_documents import pairs, statements  # noqa: E402
 from tests.encoding.causal_models import save_language_model  # noqa: E402
 from tests.training.answer_data import answer_data, labelled  # noqa: E402

@@ -18,7 +18,7 @@ import numpy.typing as npt
 import torch
 from accelerate import Accelerator
 from torch import Tensor, nn
-from torch.nn import functional as F
+from torch.nn import functional as F  # noqa: N812
 
 from cofitcheck.encoding.batching import Batch, batches
 from cofitcheck.training.encoder.config import EncoderConfig, FacetWeights
