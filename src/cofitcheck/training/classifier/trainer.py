@@ -19,7 +19,7 @@ import torch
 from accelerate import Accelerator
 from sklearn.metrics import roc_auc_score
 from torch import Tensor, nn
-from torch.nn import functional as F
+from torch.nn import functional as F  # noqa: N812
 
 from cofitcheck.classification.causal import CausalClassifier
 from cofitcheck.classification.questions import QuestionLayout

@@ -23,7 +23,7 @@ import msgspec
 import torch
 import torch.distributed as dist
 from torch import Tensor
-from torch.nn import functional as F
+from torch.nn import functional as F  # noqa: N812
 
 from cofitcheck.errors import ConfigError
 
