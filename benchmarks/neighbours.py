@@ -16,7 +16,7 @@ import numpy as np
 from cofitcheck import read
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import read_list
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.mentions.arrays import EVIDENCE_DIGITS
 from cofitcheck.training.pretraining.sequences import (
     RelevanceGraph,

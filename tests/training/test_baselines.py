@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from cofitcheck.classification.words import PairFeatures
+from cofitcheck.classification.trees import PairFeatures
 from cofitcheck.evaluation.methods import Matches, MethodOptions, load_method
 from cofitcheck.mentions.arrays import mention_arrays
 from cofitcheck.training import trees

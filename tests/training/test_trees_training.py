@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from cofitcheck.classification import Facet, FacetTrees, Trees, WordClassifier
-from cofitcheck.classification.facets import file_of
+from cofitcheck.classification.trees import file_of
 from cofitcheck.config import FilterConfig
 from cofitcheck.evaluation.matching.metrics import Counts
 from cofitcheck.mentions.arrays import FloatArray

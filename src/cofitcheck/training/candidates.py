@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from cofitcheck import patterns as re
 from cofitcheck.classification import Trees, WordClassifier
-from cofitcheck.classification.facets import Facet
+from cofitcheck.classification.trees import Facet
 from cofitcheck.config import FilterConfig
 from cofitcheck.encoding.load import TrainedEncoder, load_encoder
 from cofitcheck.errors import CofitcheckError

@@ -24,8 +24,7 @@ from cofitcheck.config import FilterConfig
 from cofitcheck.encoding import Encoder
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.evaluation.corpus import Filing, read_list
-from cofitcheck.evaluation.gold.labels import label
-from cofitcheck.evaluation.gold.merged import merged
+from cofitcheck.evaluation.gold.labels import label, merged
 from cofitcheck.evaluation.matching.metrics import Counts
 from cofitcheck.mentions.arrays import FloatArray
 from cofitcheck.readers import read

@@ -24,8 +24,7 @@ from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.figures import DIGITS, Json, share
 from cofitcheck.evaluation.real.claims import Claim
 from cofitcheck.evaluation.real.judged import verdict_on
-from cofitcheck.evaluation.real.places import place_of
-from cofitcheck.evaluation.real.verdicts import Judgement, Opinion
+from cofitcheck.evaluation.real.verdicts import Judgement, Opinion, place_of
 from cofitcheck.readers import read
 from cofitcheck.training.difference import planted_in
 

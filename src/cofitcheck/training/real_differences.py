@@ -27,8 +27,7 @@ from cofitcheck.checks.evidence.difference import USUAL_DIGITS, Evidence, log_od
 from cofitcheck.checks.evidence.footing import Footing
 from cofitcheck.config import CheckConfig
 from cofitcheck.evaluation.corpus import read_list, read_rows
-from cofitcheck.evaluation.figures import Json
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import Json, write_figures
 from cofitcheck.evaluation.real.verdicts import read_verdicts
 from cofitcheck.training.known_differences import (
     Floats,

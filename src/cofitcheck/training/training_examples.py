@@ -24,7 +24,7 @@ import numpy as np
 
 from cofitcheck.classification.trees import ThresholdTrees
 from cofitcheck.evaluation.corpus import Filing, read_list
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.training.trees import SETTINGS as TREES
 from cofitcheck.training.trees import export
 

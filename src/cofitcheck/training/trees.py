@@ -23,9 +23,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.classification.facets import LEARNT, Facet, file_of
 from cofitcheck.classification.features import Columns, matrix
-from cofitcheck.classification.words import PairFeatures
+from cofitcheck.classification.trees import LEARNT, Facet, PairFeatures, file_of
 from cofitcheck.config import FilterConfig
 from cofitcheck.encoding import Encoder
 from cofitcheck.encoding.load import load_encoder

@@ -18,8 +18,7 @@ from lxml import etree
 
 from cofitcheck.document import Document, Mention
 from cofitcheck.evaluation.gold.labels import Labels
-from cofitcheck.evaluation.planting.editing import CellText
-from cofitcheck.evaluation.planting.slips import SLIPS, PrintedDigits, find_printed
+from cofitcheck.evaluation.planting.slips import SLIPS, CellText, PrintedDigits, find_printed
 from cofitcheck.evaluation.planting.stated import Repeated, stated_twice, witnesses
 from cofitcheck.readers import read
 from cofitcheck.readers.html.parse import parse_tree

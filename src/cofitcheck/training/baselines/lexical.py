@@ -17,8 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.classification.features import semantic_features
-from cofitcheck.classification.trees import Trees
-from cofitcheck.classification.words import PairFeatures
+from cofitcheck.classification.trees import PairFeatures, Trees
 from cofitcheck.evaluation.matching.metrics import Counts, pair_codes
 from cofitcheck.evaluation.methods.lexical import word_candidates, word_vectors
 from cofitcheck.mentions.arrays import FloatArray, mention_arrays
