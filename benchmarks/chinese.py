@@ -29,7 +29,7 @@ from cofitcheck.encoding.load import load_encoder
 from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.evaluation.planting.slips import SLIPS, find_printed
 from cofitcheck.evaluation.planting.stated import RememberingEncoder
-from cofitcheck.mentions.bases import is_parents_number, parents_tables
+from cofitcheck.mentions.words import is_parents_number, parents_tables
 from cofitcheck.periods.dating import stated_periods
 from cofitcheck.readers import read
 from cofitcheck.stages import Stages

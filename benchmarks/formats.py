@@ -37,8 +37,7 @@ from cofitcheck.numbers import Measure
 from cofitcheck.readers import read
 from cofitcheck.readers.html.grid import holds_table
 from cofitcheck.readers.html.parse import parse_tree
-from cofitcheck.readers.html.style import is_raised
-from cofitcheck.readers.html.text import shown
+from cofitcheck.readers.html.text import is_raised, shown
 
 SEED = 8
 OFFICE_SECONDS = 300

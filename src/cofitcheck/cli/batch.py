@@ -16,13 +16,7 @@ import click
 
 from cofitcheck import __version__
 from cofitcheck.cli.checking import check_budget, check_config, checking_options
-from cofitcheck.cli.common import (
-    cores,
-    exit_status,
-    interrupt,
-    language_option,
-    never_fail_to_print,
-)
+from cofitcheck.cli.common import cores, exit_status, interrupt, language_option, never_fail_to_print
 from cofitcheck.cli.configuration import Configured
 from cofitcheck.cli.options import choice_of, choosing_options, failing_options, least_of, quiet_option
 

@@ -13,13 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cofitcheck.cli.checking import check_budget, check_config, checking_options
-from cofitcheck.cli.common import (
-    cores,
-    exit_status,
-    interrupt,
-    language_option,
-    never_fail_to_print,
-)
+from cofitcheck.cli.common import cores, exit_status, interrupt, language_option, never_fail_to_print
 from cofitcheck.cli.configuration import Configured
 from cofitcheck.cli.options import (
     choice_of,

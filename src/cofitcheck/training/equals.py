@@ -31,15 +31,7 @@ from cofitcheck.readers import read
 from cofitcheck.reconciliation.equals import EqualTrees, equal_features, equal_pairs
 from cofitcheck.training.dataset import TrainingDocument, labelled, part
 from cofitcheck.training.training_examples import write_threshold_trees
-from cofitcheck.training.trees import (
-    FOLDS,
-    SETTINGS,
-    Candidates,
-    Mask,
-    collect,
-    fit,
-    fit_first,
-)
+from cofitcheck.training.trees import FOLDS, SETTINGS, Candidates, Mask, collect, fit, fit_first
 
 SEED = 0
 ROUNDS = 200

@@ -22,7 +22,7 @@ from cofitcheck.evaluation.planting.slips import SLIPS, CellText, PrintedDigits,
 from cofitcheck.evaluation.planting.stated import Repeated, stated_twice, witnesses
 from cofitcheck.readers import read
 from cofitcheck.readers.html.parse import parse_tree
-from cofitcheck.readers.parts import ReportFile, read_parts
+from cofitcheck.readers.packages import ReportFile, read_parts
 
 _DRAWS = 20
 """How often a slip is drawn for a number before it counts as one that cannot take it."""
