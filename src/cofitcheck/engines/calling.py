@@ -6,7 +6,7 @@ Checks one document in a fork, while the process that the user started waits.
 
 A worker that is started afresh has to import what the command imports too: half a second of a processor.
 A fork of a process that has imported nothing heavy, and has no threads, is safe and costs next to nothing;
-where a warm service runs (`calling`), a fork of that has the models too. Imports nothing heavy itself.
+where a warm service runs, a fork of that has the models too.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What is common to all engines: jobs in, outcomes out, and a document that kills its process tried again.
 
-Documents checked in the process of the command itself: see `fork`, which makes that safe.
+Documents checked in the process of the command itself, which a fork makes safe (`engines.calling`).
 """
 
 from __future__ import annotations

@@ -6,8 +6,6 @@ unit.
 Clear gold: the same, with the ambiguous pairs (equal value, unit and period end under different keys,
 mostly one fact under two names) left out of the scoring. An untagged mention is unknown, never negative.
 
-Merged gold, where concepts that are one fact under two names count as one, is in `merged`.
-
 Merged gold: the strict gold with concepts that are one fact under two names counted as one.
 
 The names stand in `merged_concepts.tsv`, each with its reason: `concept` (where `member` is given: of that

@@ -4,7 +4,7 @@ The sums of `evaluate errors` and of `evaluate untagged`, which differ in what i
 
 `evaluate untagged`: are slips found in tables without tags (discussion, highlights, selected data)?
 
-Where there are no tags, people say which cells state the same (`evaluation.adjudication.untagged`). A slip of
+Where there are no tags, people say which cells state the same (`evaluation.adjudication.draw`). A slip of
 each kind is planted in each untagged cell that another table states as well.
 """
 

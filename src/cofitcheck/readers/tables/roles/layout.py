@@ -1,12 +1,10 @@
-"""What each row and column of a logical grid is: header, label, section or values.
+"""What each row and column of a logical grid is: header, label (of rows, or their numbers), section or values.
 
 Columns of references to notes: known by their header, their small whole numbers and their position.
 
 Accounts print the number of the note that explains a row between its label and its amounts. Where the
 header of that column is lost, the numbers themselves tell: they are small, rise from row to row, and stand
 beside far larger amounts.
-
-Which leading columns label rows, and which of these number the rows or refer to something.
 """
 
 from __future__ import annotations
