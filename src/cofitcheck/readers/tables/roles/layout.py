@@ -1,4 +1,4 @@
-"""What each row and column of a logical grid is: header, label (of rows, or their numbers), section or values.
+"""What each row and column of a logical grid is: header, label, number of a row, section or values.
 
 Columns of references to notes: known by their header, their small whole numbers and their position.
 
