@@ -1,19 +1,14 @@
-"""Stage 2 on Hugging Face Transformers: a trained causal model, on the CPU or a GPU.
-
-A causal language model as a classifier: the probability of "yes" where it answers (paper III-B).
-"""
+"""Stage 2 on Hugging Face Transformers: a trained causal model, on the CPU or a GPU."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Any, Literal, Self, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
-import torch
-from torch import Tensor, nn
 
 from cofitcheck.classification.description import ClassifierDescription, Layouts
 from cofitcheck.classification.protocol import Found, in_groups
@@ -22,13 +17,15 @@ from cofitcheck.classification.questions.prompts import Language
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.batching import groups, joined, parted
-from cofitcheck.encoding.causal_body import hidden_states, load_language_model
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.pieces import Pieces
 from cofitcheck.encoding.transformers import BATCH_TOKENS, DataType, check_choice, check_sizes, on_device
 from cofitcheck.errors import MissingDependencyError
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
+
+if TYPE_CHECKING:
+    from torch import Tensor
 
 How = Literal["packed", "prefill", "one-pair-per-pass"]
 """All pairs of two tables in one masked pass; on a cache of their contexts; or the slow twin of both."""
@@ -63,6 +60,7 @@ class TransformersClassifier:
         try:
             import transformers  # noqa: F401 (needed later; said now where it is missing)
 
+            from cofitcheck.classification.causal import CausalClassifier
         except ImportError as error:
             raise MissingDependencyError(
                 "A causal classifier needs torch and transformers: pip install 'cofitcheck[train]'."
@@ -129,49 +127,3 @@ class TransformersClassifier:
             states = masked_states if by_table else plain_states
         for group in groups(passes, self._batch_tokens):
             yield np.concatenate([each.asked for each in group]), states(self._model.body, group)
-
-
-class CausalClassifier(nn.Module):
-    """A model that returns the logits of the whole vocabulary at the places of the answers.
-
-    It takes tokens, positions and attention. It trains like any module. An answer is one token.
-    """
-
-    def __init__(self, model: Any) -> None:
-        """Wrap a model with its language-model head."""
-        super().__init__()
-        self.model = model
-
-    @classmethod
-    def load(cls, folder: Path, dtype: str = "float32", one_pass: bool = True) -> Self:
-        """Read a folder written by `save_pretrained`.
-
-        With `one_pass` the model has to keep the questions of one pass apart. Raises `ModelError` where it
-        cannot.
-        """
-        return cls(load_language_model(folder, dtype, one_pass=one_pass))
-
-    @property
-    def body(self) -> Any:
-        """The model without its head."""
-        return getattr(self.model, self.model.base_model_prefix)
-
-    def replace_body(self, other: Any) -> None:
-        """Put another model in the place of the body: mostly the same, with adapters or without."""
-        setattr(self.model, self.model.base_model_prefix, other)
-
-    def forward(self, tokens: Tensor, positions: Tensor, attention: Tensor, queries: Tensor) -> Tensor:
-        """Return float32 logits (B, M, vocabulary), for the arrays of `encoding.batching.Batch`."""
-        return self.logits(hidden_states(self.body, tokens, positions, attention, queries))
-
-    def logits(self, states: Tensor) -> Tensor:
-        """Return the float32 logits (..., vocabulary) of last hidden states (..., hidden)."""
-        answered: Tensor = self.model.get_output_embeddings()(states)
-        return answered.float()
-
-    def probability(self, states: Tensor, answers: tuple[int, int]) -> Tensor:
-        """Return the probability (...,) of the first of two answers against the second.
-
-        `states` are (..., hidden)."""
-        yes, no = self.logits(states)[..., list(answers)].unbind(-1)
-        return torch.sigmoid(yes - no)

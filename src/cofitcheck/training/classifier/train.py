@@ -12,9 +12,9 @@ import msgspec
 import torch
 
 from cofitcheck import __version__
+from cofitcheck.classification.causal import CausalClassifier
 from cofitcheck.classification.description import ClassifierDescription
 from cofitcheck.classification.questions import QuestionLayout
-from cofitcheck.classification.transformers import CausalClassifier
 from cofitcheck.encoding.pieces import Pieces
 from cofitcheck.encoding.transformers import check_sizes
 from cofitcheck.errors import InputError

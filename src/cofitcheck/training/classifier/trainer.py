@@ -21,8 +21,8 @@ from sklearn.metrics import roc_auc_score
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
+from cofitcheck.classification.causal import CausalClassifier
 from cofitcheck.classification.questions import QuestionLayout
-from cofitcheck.classification.transformers import CausalClassifier
 from cofitcheck.encoding.batching import Batch, batches
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.errors import InputError

@@ -28,7 +28,8 @@ from cofitcheck.training.dataset import UNTAGGED, TrainingDocument, load, swappe
 from cofitcheck.training.encoder.backbones import Backbone, load_backbone
 from cofitcheck.training.encoder.config import MINILM, EncoderConfig
 from cofitcheck.training.encoder.examples import Example, lay_out, shared_concepts
-from cofitcheck.training.encoder.trainer import RECALLS, ConceptClassifier, EncoderTrainer, StepModel
+from cofitcheck.training.encoder.metrics import RECALLS
+from cofitcheck.training.encoder.trainer import ConceptClassifier, EncoderTrainer, StepModel
 from cofitcheck.training.loop.checkpoints import find_resumed
 from cofitcheck.training.loop.processes import make_accelerator
 from cofitcheck.training.loop.trainer import BEST, set_up, train
