@@ -20,7 +20,7 @@ from cofitcheck.checks.text.ratios import WrongRatio
 from cofitcheck.checks.text.sentence_context import states_levels
 from cofitcheck.checks.text.slipping import Difference, difference_of
 from cofitcheck.numbers import Relation, Slip
-from cofitcheck.numbers.slips import EXACT
+from cofitcheck.numbers.relations import EXACT
 from cofitcheck.prose import ProseMention
 
 SLIPS = {

@@ -36,7 +36,7 @@ from cofitcheck.checks.text.words import Row
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import MONTHS
 from cofitcheck.language.phrases import OF_GROUP
-from cofitcheck.numbers.slips import EXACT
+from cofitcheck.numbers.relations import EXACT
 from cofitcheck.periods.period import Period
 from cofitcheck.prose import Bound, Operation, ProseMention, Role
 from cofitcheck.prose.operations import lower
