@@ -229,8 +229,14 @@ RATIOS = tuple(
 )
 """The ratios that have a name: the pattern of it, and of which lines of `Statements` they are, the part and
 the whole."""
+
+
+def _called(line: str) -> str:
+    return _any_of(lambda language: language.ratios.called.get(line, ()))
+
+
 CALLED: Mapping[str, str] = {
-    line: _any_of(lambda language, line=line: language.ratios.called.get(line, ()))
+    line: _called(line)
     for line in dict.fromkeys(line for language in LANGUAGES for line in language.ratios.called)
 }
 """What sentences call a line of the statements besides its labels, by the field of `Statements`."""

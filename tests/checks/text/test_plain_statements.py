@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 
@@ -86,7 +87,7 @@ def test_what_is_right_or_of_something_else_is_not_told(sentence: str) -> None:
 
 def test_a_line_that_two_statements_state_differently_is_not_told() -> None:
     document = with_text("Revenue was $1,120 million in 2031.", rows=STATEMENT)
-    other = [replace(each, number=replace(each.number, value=1)) for each in document.mentions[:3]]
+    other = [replace(each, number=replace(each.number, value=Decimal(1))) for each in document.mentions[:3]]
     shifted = [replace(each, index=index) for index, each in enumerate((*document.mentions, *other))]
     assert told(replace(document, mentions=tuple(shifted)), apart=True) == []
 

@@ -17,7 +17,7 @@ from cofitcheck.language.phrases import AROUND_RATIOS, CALLED
 from cofitcheck.prose.operations import marks_of
 
 _AROUND = re.compile(AROUND_RATIOS)
-_CALLED: Mapping[str, re.Pattern] = {line: re.compile(words) for line, words in CALLED.items()}
+_CALLED: Mapping[str, re.Pattern[str]] = {line: re.compile(words) for line, words in CALLED.items()}
 _LINES = (
     "revenue cost gross_profit expenses operating_income pretax tax net_income assets liabilities equity"
     " current_assets current_liabilities operating investing financing cash"

@@ -51,7 +51,7 @@ def worded_changes(document: Document, own: Period) -> Iterator[tuple[ProseMenti
 
 
 def _stated(
-    passage: Passage, text: str, verb: re.Match, own: Period, calendar: FiscalCalendar
+    passage: Passage, text: str, verb: re.Match[str], own: Period, calendar: FiscalCalendar
 ) -> tuple[ProseMention, Line] | None:
     at = verb.start("verb")
     span = next((each for each in sentences(passage.text) if each.start <= at < each.end), None)
