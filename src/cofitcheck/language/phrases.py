@@ -174,6 +174,11 @@ MULTIPLIED: Mapping[str, int] = {
     word: by for each in LANGUAGES for word, by in each.sentences.changing.multiplied.items()
 }
 """By how many per cent something changed of which a verb alone says it, in lower case: "doubled"."""
+AUXILIARY = _phrase(lambda said: said.changing.auxiliary)
+DEGREES = _phrase(lambda said: said.changing.degrees)
+LEADING = _phrase(lambda said: said.changing.leading)
+WHY = _phrase(lambda said: said.changing.why)
+"""What stands around a verb of change: before it, behind it, before the time, before the reason."""
 CHANGED = _phrase(lambda said: (*said.changing.rose, *said.changing.fell))
 """The verbs of change."""
 WITHOUT = _phrase(lambda said: said.changing.without)

@@ -95,7 +95,9 @@ class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     number and its noun. `share_letters` are those that a share's words are made of, around its whole.
     `several` heads a list of changes.
     `measured_by` stands between what something changed from and by how much.
-    `multiplied` are verbs that say by how much without a number, in per cent: "doubled" is 100.
+    `auxiliary` stands between a subject and a verb of change, `degrees` and `leading` between it and a time,
+    and `why` begins the reason. `multiplied` are verbs that say by how much without a number, in per cent:
+    "doubled" is 100.
     `relative` begins a clause about the thing before it, `without` says that what is named is left out,
     `outflows` name amounts that grow while the number of a statement falls below nought.
     """
@@ -124,6 +126,10 @@ class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     relative: Words = ()
     measured_by: Words = ()
     multiplied: Mapping[str, int] = {}
+    auxiliary: Words = ()
+    degrees: Words = ()
+    leading: Words = ()
+    why: Words = ()
     without: Words = ()
     outflows: Words = ()
 

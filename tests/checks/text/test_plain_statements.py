@@ -79,6 +79,7 @@ def test_a_sentence_apart_is_told_where_the_line_it_names_says_otherwise(
         "Deferred revenue decreased in 2031.",
         "Net income increased more slowly than costs in 2031.",
         "Net income did not increase in 2031.",
+        "The average net income for 2030 and 2031 was $296 million.",
     ],
 )
 def test_what_is_right_or_of_something_else_is_not_told(sentence: str) -> None:
@@ -93,6 +94,8 @@ def test_a_line_that_two_statements_state_differently_is_not_told() -> None:
 
 
 def test_a_report_speaks_of_the_company_where_no_heading_says_of_what_else() -> None:
+    levels = with_text("Gross profit was $5.2 billion in 2031.", rows=STATEMENT)
+    assert told(levels, apart=False) == [("$5.2 billion", "512000000")]
     document = with_text("Net sales decreased in 2031.", rows=STATEMENT)
     assert told(document, apart=False) == [("decreased", "64000000")]
     narrow = replace(document.passages[-1], heading="Discussion — Fine Wires")

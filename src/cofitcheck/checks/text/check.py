@@ -120,8 +120,12 @@ def check_text(
     wrong = (each for each in ratios.wrong if each.said.index not in known)
     findings += tuple(of_ratio(grid, each, settings) for each in wrong)
     settled = {each.told.said.index for each in findings if each.told}
-    settled |= {index for index in cells if not apart or _is_named(ties, index)}
-    plain = _numbered(PlainStatements(links, apart=apart).wrong(settled), len(prose.mentions))
+    if apart:
+        settled |= {index for index in cells if _is_named(ties, index)}
+    else:  # what is near a cell was judged
+        settled |= {*cells, *(held[0].said.index for held in misses)}
+    wrong_statements = PlainStatements(links, apart=apart).wrong(settled)
+    plain = _numbered(_one_a_statement(findings, wrong_statements), len(prose.mentions))
     findings += tuple(of_statement(grid, each, settings) for each in plain)
     mentions = *prose.mentions, *(each.said for each in plain if each.said.index >= len(prose.mentions))
     against = {each.told.said.index: each.told.cells for each in findings if each.told}
@@ -133,6 +137,18 @@ def check_text(
 def _is_named(ties: Ties, index: int) -> bool:
     """Tell whether a sentence has the whole label of a row that its number is tied to, at its time."""
     return any(tie.fit.label >= 1 and tie.fit.year >= 0 for tie in ties.get(index, ())[:1])
+
+
+def _one_a_statement(
+    findings: Iterable[Finding], wrong: Iterable[WrongStatement]
+) -> Iterator[WrongStatement]:
+    """Yield wrong statements, of the numbers that belong together the first alone."""
+    told = {(each.told.said.passage, each.told.said.group) for each in findings if each.told}
+    for each in wrong:
+        names = each.said.passage, each.said.group if each.said.index >= 0 else -each.said.start
+        if names not in told:
+            told.add(names)
+            yield each
 
 
 def _numbered(wrong: Iterable[WrongStatement], first: int) -> list[WrongStatement]:

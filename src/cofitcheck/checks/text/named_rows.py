@@ -121,6 +121,12 @@ class NamedRows:
         by_words = self._by_words.get(line.words, []) if line.words else []
         return list(dict.fromkeys((*self.of_field(line.field), *by_words)))
 
+    def is_another(self, row: Row, line: Line) -> bool:
+        """Tell whether a row has the name of another line of the statements."""
+        return bool(line.field) and any(
+            row in rows for field, rows in self._by_field.items() if field != line.field
+        )
+
     def parts_of(self, field: str) -> Sequence[Row]:
         """Return the rows that may be a share of a line by their label: "net income attributable to"."""
         return self._parts[field] if field else ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -17,6 +18,7 @@ from cofitcheck.checks.text.counterparts import (
     of_month,
     stated_range,
 )
+from cofitcheck.checks.text.doubtful_units import agrees_in_thousands
 from cofitcheck.checks.text.links import Links, digits_of
 from cofitcheck.checks.text.named_rows import (
     TOTAL,
@@ -39,10 +41,11 @@ from cofitcheck.language.phrases import OF_GROUP
 from cofitcheck.numbers.relations import EXACT
 from cofitcheck.periods.period import Period
 from cofitcheck.prose import Bound, Operation, ProseMention, Role
-from cofitcheck.prose.operations import lower
+from cofitcheck.prose.operations import lower, marks_of
 
 _LEVELS = frozenset({Operation.LEVEL, Operation.FROM, Operation.TO, Operation.COMPARED})
 _ROLES = frozenset({Role.AMOUNT, Role.PERCENT})
+_FEW_YEARS = 2
 _EARLY = range(1, 6)
 """A fiscal year that ends in one of these months may be called by the year before."""
 _LEAST, _MOST = Decimal("0.75"), Decimal("1.25")
@@ -85,27 +88,42 @@ class PlainStatements:
         if not stating:
             return None
         rows = [*stating, *self._rows.parts_of(line.field)] if self._apart else rows
-        if said.operation in CHANGES:
-            readings = [each for row in rows for each in self._changes(said, row)]
-        else:
-            readings = [each for row in rows for each in self._levels(said, row)]
-        if any(_is_right(each, said) for each in readings):
-            return None
-        if said.operation not in CHANGES and self._is_stated_elsewhere(said, line):
-            return None
-        own = [
-            each
-            for each in readings
-            if self._links.row(each.cells[0]) in stating and self._is_sure(said, each)
-        ]
+        of_row = self._changes if said.operation in CHANGES else self._levels
+        readings = [each for row in rows for each in of_row(said, row)]
+        own = self._sure(said, [each for each in readings if self._links.row(each.cells[0]) in stating])
         if not own or not _are_alike(own):
             return None
-        if said.operation not in CHANGES and not is_surely_dated(self._links, said):
+        if self._apart:
+            readings = [each for each in readings if self._grid.periods[each.cells[0]].year]
+        if any(_is_right(each, said) for each in readings):
+            return None
+        if said.operation not in CHANGES and (
+            self._is_stated_elsewhere(said, line) or not self._is_dated(said)
+        ):
             return None
         held = next((each for each in own if _nearly_agrees(each, said)), own[0])
+        if not (self._apart and said.number.scale) and agrees_in_thousands(said, held):
+            return None
         if not self._is_of_group(said, line, held):
             return None
         return WrongStatement(said, held, _difference(held, said))
+
+    def _sure(self, said: ProseMention, readings: Sequence[Counterpart]) -> list[Counterpart]:
+        """Return the readings of just the time that is said: of spans where there are some, and none of a row
+        that has two numbers for it."""
+        sure = [each for each in readings if self._is_sure(said, each)]
+        spans = [each for each in sure if not self._grid.periods[each.cells[0]].is_instant]
+        sure = sure if said.period.is_instant or not spans else spans
+        dated = [each for each in sure if self._grid.periods[each.cells[0]].months]
+        sure = dated or sure
+        rows = Counter(self._links.row(each.cells[0]) for each in sure)
+        return [each for each in sure if rows[self._links.row(each.cells[0])] == 1]
+
+    def _is_dated(self, said: ProseMention) -> bool:
+        """Tell whether nothing but one way to deal out the years of a sentence is left."""
+        years = self._links.years_of(said.passage, said.sentence.start, said.sentence.end)
+        few = self._apart and len(years) <= _FEW_YEARS
+        return few or is_surely_dated(self._links, said)
 
     def _of_level(self, rows: list[Row]) -> list[Row]:
         """Return the rows that no section calls changes, as those of a cash flow statement are."""
@@ -158,8 +176,6 @@ class PlainStatements:
         )
         if not told.year or told.year != period.year:
             return False
-        if not told.month and period.month in _EARLY:
-            return False
         months = told.months if told.months > 0 else self._own.months
         alike = period.is_instant or period.months in (0, months)
         if not alike or not of_month(told, period):
@@ -184,7 +200,9 @@ class PlainStatements:
         """Tell whether a row that shares a word with the line states the number for the time that is said."""
         links = self._links
         return any(
-            line.words & links.words.rows[links.row(cell)].label
+            not (self._apart and self._rows.is_another(links.row(cell), line))
+            and not (self._apart and not self._grid.periods[cell].year)
+            and line.words & links.words.rows[links.row(cell)].label
             and self._may_be_of(said.period, self._grid[cell])
             for cell in links.equal(said)
         )
@@ -202,7 +220,8 @@ def _line_of(said: ProseMention) -> Line | None:
     ):
         return None
     before, _, behind = lower(said.indicator).partition("…")
-    if plain_name(clause_of(behind)):
+    averaged = any(mark.kind == "average" for mark in marks_of(before))
+    if averaged or plain_name(clause_of(behind)):
         return None
     named = line_called(clause_of(before, VERBS))
     return named if named and named.field else line_called(clause_of(before))

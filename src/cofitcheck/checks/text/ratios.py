@@ -181,6 +181,7 @@ def _wrong_in_statement(
         whole = months <= 0 or dated.period.months > 0 or months == own.months
         if whole and all(map(rows.in_statement, each.rows)) and _is_of_period(grid, dated, each):
             found.append(each)
+    found = [each for each in found if grid.periods[each.counterpart.cells[0]].months] or found
     held = [each.counterpart for each in found if each.rows[0] not in rows.parts_of("net_income")]
     if not held or max(each.least for each in held) > min(each.most for each in held):
         return None  # The statements of another company come to another number.

@@ -8,7 +8,17 @@ from decimal import Decimal
 from cofitcheck import patterns as re
 from cofitcheck.checks.text.named_rows import Line, line_called
 from cofitcheck.document import Document, Passage
-from cofitcheck.language.phrases import ABOUT, AT_LEAST, CHANGED, MULTIPLIED
+from cofitcheck.language.phrases import (
+    ABOUT,
+    AT_LEAST,
+    AUXILIARY,
+    CHANGED,
+    DEGREES,
+    LEAD,
+    LEADING,
+    MULTIPLIED,
+    WHY,
+)
 from cofitcheck.numbers import Kind, Measure, Number
 from cofitcheck.periods.dating import fiscal_calendar
 from cofitcheck.periods.fiscal_calendar import FiscalCalendar
@@ -19,18 +29,16 @@ from cofitcheck.prose.read import read_numbers
 from cofitcheck.prose.times import Time, times_of
 
 _VERB = re.compile(
-    rf"\s(?:(?:ha(?:s|ve|d)|also|then)\s){{0,2}}(?:(?P<least>{AT_LEAST})\s|(?P<about>{ABOUT})\s)?"
+    rf"\s(?:{AUXILIARY}\s){{0,2}}(?:(?P<least>{AT_LEAST})\s|(?P<about>{ABOUT})\s)?"
     rf"(?P<verb>{CHANGED}|(?<![a-z])(?:{'|'.join(MULTIPLIED)})(?![a-z]))"
 )
 """In lower case."""
 _SUBJECT = re.compile(r"[^.;:]{3,140}\Z")
 _LEAD = re.compile(r"(?:[a-z]{2,6}\s){0,4}#+,?\s")
 """A time that opens a sentence: "in #, revenue"."""
-_TIMES = re.compile(r"(?:\s(?:for|in|during|as|of|at|on|the|year|end|years|ended)){0,5}\s#+")
+_TIMES = re.compile(rf"(?:\s(?:{'|'.join(sorted(LEAD))})){{0,5}}\s#+")
 _NOTHING_MORE = re.compile(
-    r"(?:\s(?:significantly|slightly|substantially|sharply|modestly|year[\s-]over[\s-]year|again))?"
-    r"(?:\s(?:(?:as\s)?compared\s(?:to|with)|from|over|versus|relative\sto|in|during|for|as\sof|at|by\sthe|the|end\sof|and|to|#+)){0,12}"
-    r"(?:\s?[.;]|,\s(?![^.]*#)|\s(?:due|primarily|mainly|driven|because|reflecting|as\sa\sresult|largely)\b|\Z)"
+    rf"(?:\s{DEGREES})?(?:\s(?:{LEADING}|#+)){{0,12}}(?:\s?[.;]|,\s(?![^.]*#)|\s{WHY}|\Z)"
 )
 """What may stand behind the verb: when, and why. A number would say by how much."""
 
