@@ -81,6 +81,21 @@ def test_right_books_agree_and_a_wrong_balance_is_told(bench: Bench) -> None:
     assert [line.label for line in bench.view().lines if not line.agrees] == ["Cash and cash equivalents"]
 
 
+def test_lines_are_ticked_in_the_marked_copy_and_handed_over(bench: Bench) -> None:
+    bench.bring(books(540))
+    page = bench.desk.client.get(f"/drafts/{bench.draft}/document").text
+    wrong, right = (
+        next(line for line in bench.view().lines if line.label == label)
+        for label in ("Cash and cash equivalents", "Goodwill")
+    )
+    assert f'#m{wrong.mentions[0]}:not(:focus)::before{{content:"✗B "' in page
+    assert f'#m{wrong.mentions[1]}:not(:focus)::before{{content:"✓B "' in page
+    assert f'#m{right.mentions[0]}:not(:focus)::before{{content:"✓B "' in page
+    assert "Cash and cash equivalents: differs" in page
+    record = bench.desk.client.get(f"/drafts/{bench.draft}/hand-over/json").json()
+    assert record["books"]["summary"]["differs"] == 1
+
+
 def test_an_account_that_is_moved_stays_there_in_the_next_draft_and_in_the_file(bench: Bench) -> None:
     bench.bring(books())
     before, after = (
