@@ -17,8 +17,14 @@ from cofitcheck.books.trial_balance import read_trial_balance
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError
-from cofitcheck.evaluation.books.companies import BookedAccount, Company, charts, company
-from cofitcheck.evaluation.books.written import statements_page, write_books
+from cofitcheck.evaluation.books.companies import (
+    BookedAccount,
+    Company,
+    charts,
+    company,
+    statements_page,
+    write_books,
+)
 from cofitcheck.readers import read
 
 Change = Callable[[list[BookedAccount]], None]

@@ -11,7 +11,7 @@ import pytest
 from jinja2 import UndefinedError
 
 from benchmarks.pages import MEASURED, RESULTS, ROOT, by_hand, filled, measured, pages
-from cofitcheck.evaluation.provenance import FIELDS, command, write_figures
+from cofitcheck.evaluation.figures import FIELDS, command, write_figures
 from cofitcheck.evaluation.rendering.page import render_results
 
 FIGURE = re.compile(r"\.\d\d|\d,\d\d\d")
@@ -48,7 +48,7 @@ def test_the_benchmark_is_rendered_from_what_is_stored(tmp_path: Path) -> None:
     made = (ROOT / "Makefile").read_text().partition("\nMETHODS := ")[2].partition("\n")[0].split()
     others = ("errors", "untagged", "adjudicated", "statistics")
     results = [RESULTS / f"{name}.json" for name in (*(f"matching-{each}" for each in made), *others)]
-    page, *_ = render_results(results, tmp_path, ROOT / "docs" / "measurements" / "benchmark-notes.md")
+    page, *_ = render_results(results, tmp_path)
     assert (ROOT / "docs" / "measurements" / "benchmark.md").read_text() == page.read_text(), "make figures"
 
 

@@ -10,8 +10,7 @@ from random import Random
 import pytest
 from httpx2 import Response
 
-from cofitcheck.evaluation.books.companies import Company, charts, company
-from cofitcheck.evaluation.books.written import book_rows, statements_page
+from cofitcheck.evaluation.books.companies import Company, book_rows, charts, company, statements_page
 from cofitcheck.review import books as ties
 from tests.review.review_fakes import Desk
 
