@@ -11,6 +11,7 @@ import pytest
 from httpx2 import Response
 
 from cofitcheck.evaluation.books.companies import Company, book_rows, charts, company, statements_page
+from cofitcheck.reports.tied.view import TieView
 from cofitcheck.review import books as ties
 from tests.review.review_fakes import Desk
 
@@ -55,7 +56,7 @@ class Bench:
             files["mapping"] = ("mapping.csv", mapping)
         return self.desk.client.post(self.path, data={"csrf": self.desk.csrf, **fields}, files=files)
 
-    def view(self) -> ties.TieView:
+    def view(self) -> TieView:
         found = ties.view_of(self.desk.state.files, self.draft)
         assert found
         return found

@@ -116,7 +116,7 @@ def test_a_marked_pdf_is_handed_over_with_ticks_and_signatures(desk: Desk) -> No
         pypdfium2.PdfDocument(given),
     )
     assert (len(before), len(after)) == (3, 4)
-    added = annotations(after[0]) - annotations(before[0])
+    added = notes_of(after[0]) - notes_of(before[0])
     assert {words for words, _ in added} == {
         "Own check 1: 38,264 and 21,118 state one item, but do not agree: different amounts."
     }
@@ -127,7 +127,7 @@ def test_a_marked_pdf_is_handed_over_with_ticks_and_signatures(desk: Desk) -> No
     assert "Own checks" in said
 
 
-def annotations(page: pypdfium2.PdfPage) -> set[tuple[str, tuple[float, ...]]]:
+def notes_of(page: pypdfium2.PdfPage) -> set[tuple[str, tuple[float, ...]]]:
     """Return the notes of a page, each with its place."""
     found = set()
     for at in range(pypdfium2.raw.FPDFPage_GetAnnotCount(page)):
