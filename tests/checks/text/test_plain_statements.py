@@ -47,6 +47,7 @@ def of_text(*sentences: str) -> list[tuple[str, str]]:
         ("Revenue decreased by 5.1% in 2031.", "5.1%", "5.1"),
         ("R&D expenses rose by $40 million in 2031.", "$40 million", "85000000"),
         ("Income from operations grew in 2031 compared to the prior year.", "grew", "32000000"),
+        ("The average net income for 2030 and 2031 was $276 million.", "$276 million", "296000000"),
         ("Net income decreased in 2030.", "decreased", "117000000"),
         ("Gross profit more than doubled in 2031.", "more than doubled", "12"),
         ("The company's research and development expenses doubled in 2030.", "doubled", "3.3"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from cofitcheck import patterns as re
 from cofitcheck.caching import cached
@@ -14,8 +15,11 @@ from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.checks.text.words import BRACKETED, Row
 from cofitcheck.document import Mention
 from cofitcheck.language.phrases import AROUND_RATIOS, CALLED
+from cofitcheck.numbers import Measure
 from cofitcheck.prose.operations import marks_of
 
+_OWNER = re.compile(r"([A-Z][\w&.,-]*(?: [A-Z&][\w&.,-]*){0,4})['’](?:s\b)?\s")
+"""Whose a number is: "Sample Works' revenue"."""
 _AROUND = re.compile(AROUND_RATIOS)
 _CALLED: Mapping[str, re.Pattern[str]] = {line: re.compile(words) for line, words in CALLED.items()}
 _LINES = (
@@ -23,6 +27,8 @@ _LINES = (
     " current_assets current_liabilities operating investing financing cash"
 ).split()
 VERBS = frozenset({"rose", "fell", "up", "down"})
+_PER_SHARE = ("diluted_per_share", "basic_per_share")
+"""Lines of amounts for a share, by `RatioWords.called` alone."""
 _OF_CHANGE = frozenset({"rose", "fell", "up", "down", "before", "after", "compared", "average", "better"})
 TOTAL = frozenset({"total"})
 _STATEMENTS = ({"net_income"}, {"operating_income"}, {"assets"}, {"operating", "investing"})
@@ -62,7 +68,7 @@ def plain_name(text: str) -> str:
 def line_called(text: str) -> Line | None:
     """Return the line that words in lower case are a name of, None where they are none."""
     name = plain_name(text)
-    field = next((line for line in _LINES if _is_called(name, line)), "")
+    field = next((line for line in (*_LINES, *_PER_SHARE) if _is_called(name, line)), "")
     words = _singular(words_of(name)) - TOTAL
     return Line(field, words) if words else None
 
@@ -73,9 +79,10 @@ def _singular(words: Words) -> Words:
 
 @cached(16_384)
 def _is_called(name: str, line: str) -> bool:
-    labels = NAMED[line]
-    called = line in _CALLED and _CALLED[line].fullmatch(name)
-    return bool(called or labels.fullmatch(name) or labels.fullmatch(f"total {name}"))
+    if line in _CALLED and _CALLED[line].fullmatch(name):
+        return True
+    labels = NAMED.get(line)
+    return bool(labels and (labels.fullmatch(name) or labels.fullmatch(f"total {name}")))
 
 
 @cached(16_384)
@@ -91,18 +98,32 @@ def is_amount(mention: Mention) -> bool:
     return bool(mention.number.value) and mention.number.measure in AMOUNTS
 
 
+def is_per_share(mention: Mention) -> bool:
+    """Tell whether a mention states an amount for a share."""
+    return bool(mention.number.value) and mention.number.measure is Measure.PER_SHARE
+
+
 class NamedRows:
     """The rows of amounts of a document by what they are called."""
 
     def __init__(self, grid: Grid) -> None:
+        self._grid = grid
         self._by_field: dict[str, list[Row]] = defaultdict(list)
         self._by_words: dict[Words, list[Row]] = defaultdict(list)
         self._parts: dict[str, list[Row]] = defaultdict(list)
+        self._per_share: dict[Row, str] = {}
         self._fields: dict[int, set[str]] = defaultdict(set)
         labels: dict[Row, str] = {}
         for mention in grid.document.mentions:
             if is_amount(mention):
                 labels.setdefault((mention.table, mention.row), label_of(mention))
+        for mention in filter(is_per_share, grid.document.mentions):
+            row = mention.table, mention.row
+            self._per_share |= {row: label_of(mention)} if row not in labels else {}
+        for row, label in self._per_share.items():
+            for field in _PER_SHARE:
+                if _is_called(label, field):
+                    self._by_field[field].append(row)
         for row, label in labels.items():
             self._by_words[_singular(words_of(BRACKETED.sub(" ", label))) - TOTAL].append(row)
             for field in _LINES:
@@ -111,6 +132,19 @@ class NamedRows:
                     self._fields[row[0]].add(field)
                 elif field in _SHARED and _says_more(label, field):
                     self._parts[field].append(row)
+
+    @cached_property
+    def _vocabulary(self) -> Words:
+        """The words of the labels and headers of tables that have a line of a statement."""
+        mentions = (each for table in self._fields for each in self._grid.table(table))
+        paths = {path for each in mentions for path in (each.row_path, each.column_path)}
+        return frozenset(word for path in paths for word in words_of(" ".join(path)))
+
+    def without_company(self, text: str) -> str:
+        """Return what a number is of without the company's name before it: no table has a word of it, as one
+        has of a segment or a country."""
+        owner = _OWNER.match(text)
+        return text[owner.end() :] if owner and not words_of(owner[1]) & self._vocabulary else text
 
     def of_field(self, field: str) -> Sequence[Row]:
         """Return the rows whose label is that of a line of the statements."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import chain
 
@@ -27,6 +27,7 @@ from cofitcheck.checks.text.named_rows import (
     NamedRows,
     clause_of,
     is_amount,
+    is_per_share,
     line_called,
     plain_name,
 )
@@ -44,8 +45,11 @@ from cofitcheck.prose import Bound, Operation, ProseMention, Role
 from cofitcheck.prose.operations import lower, marks_of
 
 _LEVELS = frozenset({Operation.LEVEL, Operation.FROM, Operation.TO, Operation.COMPARED})
+_STATED = _LEVELS | {Operation.AVERAGE}
+_AMOUNTS = frozenset({Role.AMOUNT, Role.PER_SHARE})
 _ROLES = frozenset({Role.AMOUNT, Role.PERCENT})
 _FEW_YEARS = 2
+_MONTHS = frozenset(MONTHS)
 _EARLY = range(1, 6)
 """A fiscal year that ends in one of these months may be called by the year before."""
 _LEAST, _MOST = Decimal("0.75"), Decimal("1.25")
@@ -74,10 +78,17 @@ class PlainStatements:
 
     def wrong(self, settled: Collection[int] = ()) -> Iterator[WrongStatement]:
         """Yield the numbers that are wrong, but for those that are `settled` already."""
-        told = ((said, _line_of(said)) for said in self._links.prose.mentions if said.index not in settled)
+        told = (
+            (said, self._line_of(said)) for said in self._links.prose.mentions if said.index not in settled
+        )
         for said, line in chain(told, worded_changes(self._grid.document, self._own)):
-            if line and (found := self._judged(said, line)):
+            if line and (found := self._judged(_averaged(said), line)):
                 yield found
+
+    def _line_of(self, said: ProseMention) -> Line | None:
+        if self._apart:
+            said = replace(said, indicator=self._rows.without_company(said.indicator))
+        return _line_of(said)
 
     def _judged(self, said: ProseMention, line: Line) -> WrongStatement | None:
         rows = self._of_level(self._rows.of(line))
@@ -89,6 +100,8 @@ class PlainStatements:
             return None
         rows = [*stating, *self._rows.parts_of(line.field)] if self._apart else rows
         of_row = self._changes if said.operation in CHANGES else self._levels
+        if said.operation is Operation.AVERAGE:
+            of_row = self._averages
         readings = [each for row in rows for each in of_row(said, row)]
         own = self._sure(said, [each for each in readings if self._links.row(each.cells[0]) in stating])
         if not own or not _are_alike(own):
@@ -97,9 +110,7 @@ class PlainStatements:
             readings = [each for each in readings if self._grid.periods[each.cells[0]].year]
         if any(_is_right(each, said) for each in readings):
             return None
-        if said.operation not in CHANGES and (
-            self._is_stated_elsewhere(said, line) or not self._is_dated(said)
-        ):
+        if said.operation in _LEVELS and (self._is_stated_elsewhere(said, line) or not self._is_dated(said)):
             return None
         held = next((each for each in own if _nearly_agrees(each, said)), own[0])
         if not (self._apart and said.number.scale) and agrees_in_thousands(said, held):
@@ -117,7 +128,8 @@ class PlainStatements:
         dated = [each for each in sure if self._grid.periods[each.cells[0]].months]
         sure = dated or sure
         rows = Counter(self._links.row(each.cells[0]) for each in sure)
-        return [each for each in sure if rows[self._links.row(each.cells[0])] == 1]
+        alone = [each for each in sure if rows[self._links.row(each.cells[0])] == 1]
+        return sure if said.operation is Operation.AVERAGE else alone
 
     def _is_dated(self, said: ProseMention) -> bool:
         """Tell whether nothing but one way to deal out the years of a sentence is left."""
@@ -138,17 +150,38 @@ class PlainStatements:
 
     def _levels(self, said: ProseMention, row: Row) -> Iterator[Counterpart]:
         for cell in self._grid.line(*row):
-            if is_amount(cell) and not says_change(cell.column_path) and self._may_be_of(said.period, cell):
+            if _is_stated(cell) and not says_change(cell.column_path) and self._may_be_of(said, cell):
                 yield Counterpart(
                     Way.STATED, (cell.index,), *stated_range(cell.number), cell.number.precision
                 )
+
+    def _of_dates(self, row: Row) -> list[Mention]:
+        return [
+            each for each in self._grid.line(*row) if _is_stated(each) and not says_change(each.column_path)
+        ]
+
+    def _averages(self, said: ProseMention, row: Row) -> Iterator[Counterpart]:
+        """Yield what a row comes to on average in the years that a sentence names, and in those between."""
+        named = self._links.years_of(said.passage, said.sentence.start, said.sentence.end)
+        years = frozenset(year for _, year in named)
+        between = frozenset(range(min(years, default=0), max(years, default=0) + 1))
+        by_year: dict[int, list[Mention]] = defaultdict(list)
+        for each in self._of_dates(row):
+            by_year[self._grid.periods[each.index].year].append(each)
+        for span in {years, between}:
+            cells = [each for year in sorted(span, reverse=True) for each in by_year[year]]
+            if len(span) > 1 and len(cells) == len(span) and all(by_year[year] for year in span):
+                ranges = [stated_range(each.number) for each in cells]
+                least, most = (sum(ends, Decimal(0)) / len(cells) for ends in zip(*ranges, strict=True))
+                finest = max(each.number.precision for each in cells)
+                yield Counterpart(Way.AVERAGE, tuple(each.index for each in cells), least, most, finest)
 
     def _changes(self, said: ProseMention, row: Row) -> Iterator[Counterpart]:
         line = [
             each for each in self._grid.line(*row) if is_amount(each) and not says_change(each.column_path)
         ]
         for later in line:
-            if not self._may_be_of(said.period, later):
+            if not self._may_be_of(said, later):
                 continue
             for earlier in line:
                 now, before = self._grid.periods[later.index], self._grid.periods[earlier.index]
@@ -156,16 +189,16 @@ class PlainStatements:
                 if first <= before.year < now.year and before.months == now.months:
                     yield from change_between(said, later, earlier)
 
-    def _may_be_of(self, told: Period, cell: Mention) -> bool:
+    def _may_be_of(self, said: ProseMention, cell: Mention) -> bool:
         """Tell whether a cell may be of the year that is said."""
-        year = self._grid.periods[cell.index].year
-        return (
-            not told.year or not year or year == told.year or (not told.month and self._is_early(cell, told))
-        )
+        told, period = said.period.year, self._grid.periods[cell.index]
+        return not told or not period.year or period.year == told or self._is_early(said, period)
 
-    def _is_early(self, cell: Mention, told: Period) -> bool:
-        period = self._grid.periods[cell.index]
-        return period.month in _EARLY and abs(period.year - told.year) == 1
+    def _is_early(self, said: ProseMention, period: Period) -> bool:
+        """Tell whether a fiscal year may have the name that a sentence gives it, without a month, though its
+        calendar year is another."""
+        beside = period.month in _EARLY and abs(period.year - said.period.year) == 1
+        return beside and not words_of(said.words) & _MONTHS
 
     def _is_sure(self, said: ProseMention, held: Counterpart) -> bool:
         """Tell whether cells are of a statement, and of just the time that a sentence says."""
@@ -174,7 +207,11 @@ class PlainStatements:
             said.period or (self._own if self._apart else said.period),
             self._grid.periods[later.index],
         )
+        if held.way is Way.AVERAGE:
+            return period.is_instant or period.months in (0, self._own.months)
         if not told.year or told.year != period.year:
+            return False
+        if not self._apart and period.month in _EARLY and not words_of(said.words) & _MONTHS:
             return False
         months = told.months if told.months > 0 else self._own.months
         alike = period.is_instant or period.months in (0, months)
@@ -203,14 +240,25 @@ class PlainStatements:
             not (self._apart and self._rows.is_another(links.row(cell), line))
             and not (self._apart and not self._grid.periods[cell].year)
             and line.words & links.words.rows[links.row(cell)].label
-            and self._may_be_of(said.period, self._grid[cell])
+            and self._may_be_of(said, self._grid[cell])
             for cell in links.equal(said)
         )
 
 
+def _averaged(said: ProseMention) -> ProseMention:
+    """Return a number whose words call it an average as one."""
+    before = lower(said.indicator).partition("…")[0]
+    averaged = said.operation is Operation.LEVEL and any(mark.kind == "average" for mark in marks_of(before))
+    return replace(said, operation=Operation.AVERAGE) if averaged else said
+
+
+def _is_stated(mention: Mention) -> bool:
+    return is_amount(mention) or is_per_share(mention)
+
+
 def _line_of(said: ProseMention) -> Line | None:
     """Return the line that is all that a number is of, None where its words say more or something else."""
-    levels = said.operation in _LEVELS and said.role is Role.AMOUNT and digits_of(said) > 1
+    levels = said.operation in _STATED and said.role in _AMOUNTS and digits_of(said) > 1
     changes = said.operation in CHANGES and said.role in _ROLES
     if (
         said.bound not in (Bound.EXACT, Bound.ABOUT)
@@ -220,9 +268,13 @@ def _line_of(said: ProseMention) -> Line | None:
     ):
         return None
     before, _, behind = lower(said.indicator).partition("…")
-    averaged = any(mark.kind == "average" for mark in marks_of(before))
-    if averaged or plain_name(clause_of(behind)):
+    if plain_name(clause_of(behind)):
         return None
+    for mark in marks_of(before):
+        if mark.kind == "average":
+            word = before[mark.start : mark.end].split()[0]
+            before = before[: mark.start] + before[mark.start + len(word) :]
+            break
     named = line_called(clause_of(before, VERBS))
     return named if named and named.field else line_called(clause_of(before))
 

@@ -95,8 +95,14 @@ def check_ratios(grid: Grid, prose: Prose, *, apart: bool = False) -> RatiosRead
     is what the two rows come to, it is of something else: "25.3% and 23.7% for the quarter and the year".
     A sentence of another document speaks of the lines of the statements, and of the time that it says.
     """
-    said = [(each, ratio) for each in prose.mentions if may_be_ratio(each) and (ratio := ratio_of(each))]
-    rows = NamedRows(grid) if said else None
+    may_be = [each for each in prose.mentions if may_be_ratio(each)]
+    rows = NamedRows(grid) if may_be else None
+    named = rows.without_company if rows and apart else str
+    said = [
+        (each, ratio)
+        for each in may_be
+        if (ratio := ratio_of(replace(each, indicator=named(each.indicator))))
+    ]
     read = [(each, ratio, list(_readings(grid, rows, ratio))) for each, ratio in said] if rows else []
     right = {
         each.index: found.counterpart.cells
@@ -270,8 +276,8 @@ def _share(said: ProseMention, clause: str, behind: str) -> Ratio | None:
 
 def _readings(grid: Grid, rows: NamedRows, ratio: Ratio) -> Iterator[Reading]:
     """Yield what two rows of a table come to that are called as the part and the whole are."""
-    joined = ratio.joined and (rows.of(ratio.joined) or rows.nearly(ratio.joined))
-    parts = joined or [*rows.of(ratio.part), *rows.parts_of(ratio.part.field)] or rows.nearly(ratio.part)
+    joined = [*rows.of(ratio.joined), *rows.nearly(ratio.joined)] if ratio.joined else []
+    parts = joined or [*rows.of(ratio.part), *rows.parts_of(ratio.part.field), *rows.nearly(ratio.part)]
     for part, whole in _pairs(parts, rows.of(ratio.whole)):
         yield from _of_rows(grid, part, whole, Way.RATIO if ratio.times else Way.SHARE)
     if ratio.part.field == "gross_profit" and not ratio.times:

@@ -9,7 +9,7 @@ from cofitcheck.document import Document, Place
 from cofitcheck.prose import ProseMention
 from cofitcheck.reports.model import wording
 from cofitcheck.reports.model.wording import in_place_of
-from cofitcheck.reports.words import Words, phrase
+from cofitcheck.reports.words import Words, listed, phrase
 
 _AROUND = 420
 """So many characters of the sentence are shown on either side of its number."""
@@ -110,6 +110,9 @@ def _calculation(document: Document, told: Told, marks: tuple[str, str] = ("{}",
             later, earlier = ratio_words(told, *texts[:2]), ratio_words(told, *texts[2:])
             return phrase("{later} less {earlier}", later=later, earlier=earlier)
         return ratio_words(told, *(mark.format(cell) for mark, cell in zip(marks, texts, strict=True)))
+    if told.way == "average":
+        texts = [wording.short(document.mentions[cell].text, 40) for cell in told.cells]
+        return phrase("the average of {numbers}", numbers=listed(texts))
     cells = _cells(document, told)
     if cells is None:
         return ""
@@ -121,7 +124,7 @@ def _calculation(document: Document, told: Told, marks: tuple[str, str] = ("{}",
 
 def _cells(document: Document, told: Told) -> tuple[str, str] | None:
     """Return the later and the earlier cell of a change as they are printed, None of what is none."""
-    if told.way == "stated" or told.is_ratio:
+    if told.way in ("stated", "average") or told.is_ratio:
         return None
     later, earlier = (wording.short(document.mentions[cell].text, 40) for cell in told.cells)
     return later, earlier
