@@ -22,6 +22,8 @@ class HeaderWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     and `related` says of parties that a note explains how they are related.
     `rates` are shares and changes, `shares` percentages and no multiples, `of_another` shares and changes of
     the column beside them; `measured` says over the labels what all numbers of a table are.
+    `beside` says nothing that the header above has not said, `changes` are of changes. `notes_before` and
+    `between_notes` stand before and between the numbers of notes.
     """
 
     order: Words = ()
@@ -46,6 +48,10 @@ class HeaderWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shares: Words = ()
     of_another: Words = ()
     measured: Words = ()
+    beside: Words = ()
+    changes: Words = ()
+    notes_before: Words = ()
+    between_notes: Words = ()
 
 
 class UnitWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,6 +68,8 @@ class UnitWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     and `share_names` are what is told in further ones. `foreign` heads amounts in the currency of their row,
     `converted` those converted. `against` stands between the two currencies of a rate.
     `truncated` says that amounts are cut off and not rounded.
+    `members` and `counted_things` are what labels count, but behind words of `of_counted` and before those of
+    `money_behind_counted`. `per` says that an amount is a price.
     """
 
     heads: Words = ()
@@ -94,6 +102,11 @@ class UnitWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     converted: Words = ()
     against: Words = ()
     truncated: Words = ()
+    members: Words = ()
+    counted_things: Words = ()
+    per: Words = ()
+    of_counted: Words = ()
+    money_behind_counted: Words = ()
 
 
 class LabelWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -106,6 +119,11 @@ class LabelWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `sections` are whole labels of sections, `section_ends` end such labels. `without_amount` is what balance
     sheets list without one. `balance` is what a balance is called beside its date. `certificate` names one
     that may state its year.
+    `share_words` begin labels of shares, `no_whole` those that have no parts below them, `begins_whole` those that
+    are whole though they begin small; `net` ends one that goes on, and so do the words of `unended`. `unstated`
+    is like `without_amount`. `cash`, `activities` and `cash_in_all` are of statements of cash flows: amounts of
+    cash, the sections, and the lines below them. `balances` are named so. `before` says that lines follow,
+    `closes` that none does.
     """
 
     ditto: Words = ()
@@ -122,6 +140,18 @@ class LabelWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     without_amount: Words = ()
     balance: Words = ()
     certificate: Words = ()
+    begins_whole: Words = ()
+    net: Words = ()
+    share_words: Words = ()
+    no_whole: Words = ()
+    unstated: Words = ()
+    balances: Words = ()
+    unended: Words = ()
+    cash: Words = ()
+    activities: Words = ()
+    cash_in_all: Words = ()
+    before: Words = ()
+    closes: Words = ()
 
 
 class TimeWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,6 +161,9 @@ class TimeWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     length of both. `about` stands before a number, `to` between two. `year` is what a term is read in,
     `other_terms` are lengths that are not, `year_behind` may end a range. `letters` are all that dates are
     written with.
+    `ended` says that a span ends on the day that follows, `span_words` and `span_heads` are of spans, and
+    `whole_headers` begin headers that stand for themselves. `to_word` stands between two numbers, `length_words`
+    behind one of them, `in_lengths` says in brackets what lengths are counted in.
     """
 
     dated: Words = ()
@@ -143,6 +176,13 @@ class TimeWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     other_terms: Words = ()
     year_behind: Words = ()
     letters: Words = ()
+    whole_headers: Words = ()
+    span_words: Words = ()
+    ended: Words = ()
+    span_heads: Words = ()
+    to_word: Words = ()
+    length_words: Words = ()
+    in_lengths: Words = ()
 
 
 class AroundWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -156,6 +196,12 @@ class AroundWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `unit_labels`, `units_of_one`, `units_said` are how a unit is told. `units_of_notes` says the unit of
     all notes, `units_of_chapter` of a chapter. `unless_noted` says that a unit holds unless something else
     is noted, `foreign_money` that amounts are in another currency.
+    `numbered_headings` and `chapter_starts` begin headings and chapters, `contents` stand in tables of contents,
+    `filed` in lists of exhibits. `amounts_said` and `scale_said` say in prose of which power of ten amounts are,
+    `unless_otherwise` that it holds for most. `statement_titles` are whole titles of statements,
+    `statement_names` their names, which `qualifiers` stand before, `unaudited` in brackets too. `verbs` show
+    that a line is a sentence. `continued`, and `continued_word` as a word, say that a table goes on.
+    `subsidiaries` stand behind the name of a company, `between_names` between two.
     """
 
     headings: Words = ()
@@ -176,6 +222,22 @@ class AroundWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     units_of_chapter: Words = ()
     unless_noted: Words = ()
     foreign_money: Words = ()
+    numbered_headings: Words = ()
+    chapter_starts: Words = ()
+    amounts_said: Words = ()
+    scale_said: Words = ()
+    statement_titles: Words = ()
+    verbs: Words = ()
+    continued: Words = ()
+    continued_word: Words = ()
+    unless_otherwise: Words = ()
+    qualifiers: Words = ()
+    unaudited: Words = ()
+    statement_names: Words = ()
+    subsidiaries: Words = ()
+    between_names: Words = ()
+    contents: Words = ()
+    filed: Words = ()
 
 
 class PageWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -190,6 +252,11 @@ class PageWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     one character that head columns, `shares` those of percentages. `companies` and `company_ends` end the
     names of companies, `introduces` the sentence above a table. `ordinal` and `pages` stand around the number
     of a page.
+    `page`, `page_short` and `of_pages` stand around the number of a page where words are set apart, `page_heads`
+    heads a column of such numbers, `contents` is the title of a table of them. `unended_label` and
+    `unended_line` end a text that goes on, `introduces_below` the sentence above a table. `legal_forms` end
+    the names of companies. `time_ends` ends words of time, `behind_value` are units right behind a number,
+    `lengths` those of length. `nothing`, and `nothing_typed` in typed tables, say that there is no number.
     """
 
     units: Words = ()
@@ -217,6 +284,20 @@ class PageWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     introduces: Words = ()
     ordinal: Words = ()
     pages: Words = ()
+    page: Words = ()
+    page_short: Words = ()
+    of_pages: Words = ()
+    page_heads: Words = ()
+    contents: Words = ()
+    unended_label: Words = ()
+    unended_line: Words = ()
+    legal_forms: Words = ()
+    time_ends: Words = ()
+    behind_value: Words = ()
+    nothing: Words = ()
+    nothing_typed: Words = ()
+    introduces_below: Words = ()
+    lengths: Words = ()
 
 
 class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
