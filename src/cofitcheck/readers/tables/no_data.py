@@ -50,7 +50,7 @@ _DATED = re.compile(
 _AGES = re.compile(any_of(HEADERS.ages))
 _RANGE = re.compile(
     rf"{any_of(TIMES.about)}?\s*+-?\d{{1,3}}(?:,\d{{3}})*+(?:\.\d++)?\s*+[%‰]?\s*+"
-    rf"(?:[-~]|{any_of(TIMES.to, TIMES.to_word)})\s*+"
+    rf"(?:[-~]|{any_of(TIMES.to)})\s*+"
     rf"-?\d{{1,3}}(?:,\d{{3}})*+(?:\.\d++)?\s*+(?:[%‰]|{any_of(TIMES.lengths, TIMES.length_words)})?"
     rf"|{any_of(TIMES.years_and_months)}"
 )

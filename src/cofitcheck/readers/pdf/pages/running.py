@@ -42,7 +42,7 @@ _SPACE = re.compile(r"\s+")
 _NUMBER = re.compile(
     rf"[-–—~～\s.·{letters(PAGES.ordinal)}]*+{any_of(PAGES.page, PAGES.page_short)}?"
     rf"\s*+[\w]{{0,3}}[-–]?(?:\d{{1,4}}[-–]){{0,3}}\d{{1,4}}\s*+"
-    rf"(?:{any_of(PAGES.pages)}|/\s*+\d++|{any_of(PAGES.of_pages)} \d++)?[-–—~～\s.·]*+",
+    rf"(?:{any_of(PAGES.pages)}|/\s*+\d++)?[-–—~～\s.·]*+",
     re.IGNORECASE,
 )
 _LINES = 3

@@ -24,7 +24,7 @@ _VALUE = re.compile(
     rf"\s*+(?:[%％‰x{letters(PAGES.multiple)}]|{any_of(PAGES.behind_value)})?\s*+[)）]?"
     r"(?:\s*+\([A-Za-z\d]{1,2}\))?\s*+[*†‡]*+"
 )
-_BLANK = re.compile(rf"[($（\s]*[-–—−－─]+[\s%)）]*|{any_of(PAGES.nothing, PAGES.blank)}", re.IGNORECASE)
+_BLANK = re.compile(rf"[($（\s]*[-–—−－─]+[\s%)）]*|{any_of(PAGES.blank)}", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _UNFINISHED = re.compile(
     rf"(?:\b{any_of(PAGES.unended_line)}|[,&/(–—-])\Z",

@@ -16,7 +16,7 @@ from cofitcheck.readers.tables.units.east_asian_units import is_of_its_own, unit
 REACH = 500
 """Characters of surrounding text on each side (paper III-A)."""
 _HEADING = re.compile(
-    rf"^(?:{any_of(AROUND.numbered_headings)}|\(?\d{{1,2}}\)?\s*[.．:–—-]\s*[A-Z]"
+    rf"^(?:\(?\d{{1,2}}\)?\s*[.．:–—-]\s*[A-Z]"
     rf"|{any_of(AROUND.headings)}|[{NUMERALS}]+、)",
     re.IGNORECASE,
 )
