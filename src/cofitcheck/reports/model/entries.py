@@ -58,7 +58,7 @@ class _Entry(Generic[PlainT]):
 
     @property
     def calculation(self) -> Calculation | None:
-        """The calculation that does not come out: what is stated, and what its parts come to; None of any other."""
+        """The calculation that does not come out, with mentions by index; None of any other."""
         return self.plain.calculation
 
     @property
