@@ -184,7 +184,7 @@ DEGREES = _phrase(lambda said: said.changing.degrees)
 LEADING = _phrase(lambda said: said.changing.leading)
 WHY = _phrase(lambda said: said.changing.why)
 """What stands around a verb of change: before it, behind it, before the time, before the reason."""
-CHANGED = _phrase(lambda said: (*said.changing.rose, *said.changing.fell))
+CHANGED = _phrase(lambda said: (*said.changing.rose, *said.changing.fell, *said.changing.comparing))
 """The verbs of change."""
 WITHOUT = _phrase(lambda said: said.changing.without)
 """What says that what is named beside it is left out."""

@@ -48,6 +48,9 @@ def of_text(*sentences: str) -> list[tuple[str, str]]:
         ("R&D expenses rose by $40 million in 2031.", "$40 million", "85000000"),
         ("Income from operations grew in 2031 compared to the prior year.", "grew", "32000000"),
         ("The average net income for 2030 and 2031 was $276 million.", "$276 million", "296000000"),
+        ("Net income was higher in 2031 than in 2030.", "was higher", "50000000"),
+        ("Sales were $1.31 billion in 2031, representing a 9% increase from the prior year.", "9%", "5.1"),
+        ("Sample Works' net income grew by 25% year over year in fiscal 2030.", "25%", "57"),
         ("Net income decreased in 2030.", "decreased", "117000000"),
         ("Gross profit more than doubled in 2031.", "more than doubled", "12"),
         ("The company's research and development expenses doubled in 2030.", "doubled", "3.3"),
@@ -101,6 +104,17 @@ def test_a_report_speaks_of_the_company_where_no_heading_says_of_what_else() -> 
     assert told(document, apart=False) == [("decreased", "64000000")]
     narrow = replace(document.passages[-1], heading="Discussion — Fine Wires")
     assert told(replace(document, passages=(*document.passages[:-1], narrow)), apart=False) == []
+
+
+def test_a_named_ratio_of_a_report_may_be_wrong_alone() -> None:
+    margin = "Gross margin was 43.6% in 2031."
+    document = with_text(margin, rows=STATEMENT)
+    assert told(document, apart=False) == [("43.6%", "39.0")]
+    segment = replace(document.passages[-1], heading="Fine Wires")
+    assert told(replace(document, passages=(*document.passages[:-1], segment)), apart=False) == []
+    assert (
+        told(with_text(f"{margin[:-1]} and operating margin was 33.3%.", rows=STATEMENT), apart=False) == []
+    )
 
 
 def test_a_change_in_words_alone_is_a_mention_of_the_account() -> None:

@@ -14,7 +14,8 @@ from cofitcheck.checks.evidence.statement_lines import AMOUNTS, NAMED, label_of
 from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.checks.text.words import BRACKETED, Row
 from cofitcheck.document import Mention
-from cofitcheck.language.phrases import AROUND_RATIOS, CALLED
+from cofitcheck.language.lexicon import MONTHS
+from cofitcheck.language.phrases import AROUND_RATIOS, CALLED, OF_GROUP
 from cofitcheck.numbers import Measure
 from cofitcheck.prose.operations import marks_of
 
@@ -29,11 +30,15 @@ _LINES = (
 VERBS = frozenset({"rose", "fell", "up", "down"})
 _PER_SHARE = ("diluted_per_share", "basic_per_share")
 """Lines of amounts for a share, by `RatioWords.called` alone."""
+_FURTHER = sorted(_CALLED.keys() - {*_LINES, *_PER_SHARE})
+"""Lines that statements may have and come to nothing: what was invested, paid in shares."""
 _OF_CHANGE = frozenset({"rose", "fell", "up", "down", "before", "after", "compared", "average", "better"})
 TOTAL = frozenset({"total"})
 _STATEMENTS = ({"net_income"}, {"operating_income"}, {"assets"}, {"operating", "investing"})
 """A statement has one of these lines or pairs of them, and `_FEWEST_LINES` in all: a note has fewer."""
 _FEWEST_LINES = 3
+EARLY = range(1, 6)
+"""A fiscal year that ends in one of these months may be called by the year before."""
 _SHARED = frozenset({"net_income", "equity"})
 """Lines of which the shareholders may have a part."""
 _MORE = ("expense", "net")
@@ -68,7 +73,7 @@ def plain_name(text: str) -> str:
 def line_called(text: str) -> Line | None:
     """Return the line that words in lower case are a name of, None where they are none."""
     name = plain_name(text)
-    field = next((line for line in (*_LINES, *_PER_SHARE) if _is_called(name, line)), "")
+    field = next((line for line in (*_LINES, *_CALLED) if _is_called(name, line)), "")
     words = _singular(words_of(name)) - TOTAL
     return Line(field, words) if words else None
 
@@ -91,6 +96,13 @@ def _says_more(label: str, line: str) -> bool:
     words = label.split()
     ends = (" ".join(words[at:]) for at in range(1, len(words)))
     return NAMED[line].match(label) is not None or any(NAMED[line].fullmatch(f"total {end}") for end in ends)
+
+
+def narrows(heading: str, words: Words) -> bool:
+    """Tell whether the nearest title of a heading is of something else than the company, and the thing that
+    has these words."""
+    title = words_of(heading.rpartition(" — ")[2])
+    return bool(title - OF_GROUP - words - frozenset(MONTHS))
 
 
 def is_amount(mention: Mention) -> bool:
@@ -126,6 +138,9 @@ class NamedRows:
                     self._by_field[field].append(row)
         for row, label in labels.items():
             self._by_words[_singular(words_of(BRACKETED.sub(" ", label))) - TOTAL].append(row)
+            for field in _FURTHER:
+                if _is_called(label, field):
+                    self._by_field[field].append(row)
             for field in _LINES:
                 if _is_called(label, field):
                     self._by_field[field].append(row)
@@ -145,6 +160,11 @@ class NamedRows:
         has of a segment or a country."""
         owner = _OWNER.match(text)
         return text[owner.end() :] if owner and not words_of(owner[1]) & self._vocabulary else text
+
+    def exactly(self, rows: Sequence[Row], line: Line) -> list[Row]:
+        """Return those of rows that have all words of a name and no more, all of them where none has."""
+        words = self._by_words.get(line.words, ())
+        return [row for row in rows if row in words] or list(rows)
 
     def of_field(self, field: str) -> Sequence[Row]:
         """Return the rows whose label is that of a line of the statements."""

@@ -19,39 +19,30 @@ from cofitcheck.checks.text.counterparts import (
     stated_range,
 )
 from cofitcheck.checks.text.doubtful_units import agrees_in_thousands
-from cofitcheck.checks.text.links import Links, digits_of
+from cofitcheck.checks.text.links import Links
 from cofitcheck.checks.text.named_rows import (
+    EARLY,
     TOTAL,
-    VERBS,
     Line,
     NamedRows,
-    clause_of,
     is_amount,
     is_per_share,
-    line_called,
-    plain_name,
+    narrows,
 )
 from cofitcheck.checks.text.readings import is_surely_dated
+from cofitcheck.checks.text.said_of_lines import as_meant, line_of, worded_changes
 from cofitcheck.checks.text.slipping import Difference, difference_of
 from cofitcheck.checks.text.ties import CHANGES
-from cofitcheck.checks.text.worded_changes import worded_changes
 from cofitcheck.checks.text.words import Row
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import MONTHS
-from cofitcheck.language.phrases import OF_GROUP
 from cofitcheck.numbers.relations import EXACT
 from cofitcheck.periods.period import Period
-from cofitcheck.prose import Bound, Operation, ProseMention, Role
-from cofitcheck.prose.operations import lower, marks_of
+from cofitcheck.prose import Bound, Operation, ProseMention
 
 _LEVELS = frozenset({Operation.LEVEL, Operation.FROM, Operation.TO, Operation.COMPARED})
-_STATED = _LEVELS | {Operation.AVERAGE}
-_AMOUNTS = frozenset({Role.AMOUNT, Role.PER_SHARE})
-_ROLES = frozenset({Role.AMOUNT, Role.PERCENT})
 _FEW_YEARS = 2
 _MONTHS = frozenset(MONTHS)
-_EARLY = range(1, 6)
-"""A fiscal year that ends in one of these months may be called by the year before."""
 _LEAST, _MOST = Decimal("0.75"), Decimal("1.25")
 """A change in words alone is right from so much of what they say to so much: "doubled" is about 100%."""
 
@@ -78,17 +69,17 @@ class PlainStatements:
 
     def wrong(self, settled: Collection[int] = ()) -> Iterator[WrongStatement]:
         """Yield the numbers that are wrong, but for those that are `settled` already."""
-        told = (
-            (said, self._line_of(said)) for said in self._links.prose.mentions if said.index not in settled
-        )
+        mentions = self._links.prose.mentions
+        read = (as_meant(said) for said in mentions if said.index not in settled)
+        told = ((said, self._line_of(said)) for said in read)
         for said, line in chain(told, worded_changes(self._grid.document, self._own)):
-            if line and (found := self._judged(_averaged(said), line)):
+            if line and (found := self._judged(said, line)):
                 yield found
 
     def _line_of(self, said: ProseMention) -> Line | None:
         if self._apart:
             said = replace(said, indicator=self._rows.without_company(said.indicator))
-        return _line_of(said)
+        return line_of(said)
 
     def _judged(self, said: ProseMention, line: Line) -> WrongStatement | None:
         rows = self._of_level(self._rows.of(line))
@@ -98,12 +89,13 @@ class PlainStatements:
             stating = [row for row in rows if self._states(row, line)]
         if not stating:
             return None
+        exact = self._rows.exactly(stating, line)
         rows = [*stating, *self._rows.parts_of(line.field)] if self._apart else rows
         of_row = self._changes if said.operation in CHANGES else self._levels
         if said.operation is Operation.AVERAGE:
             of_row = self._averages
         readings = [each for row in rows for each in of_row(said, row)]
-        own = self._sure(said, [each for each in readings if self._links.row(each.cells[0]) in stating])
+        own = self._sure(said, [each for each in readings if self._links.row(each.cells[0]) in exact])
         if not own or not _are_alike(own):
             return None
         if self._apart:
@@ -187,7 +179,7 @@ class PlainStatements:
                 now, before = self._grid.periods[later.index], self._grid.periods[earlier.index]
                 first = now.year - 1 if said.index < 0 else 1  # words alone are of the year before
                 if first <= before.year < now.year and before.months == now.months:
-                    yield from change_between(said, later, earlier)
+                    yield from _change(said, later, earlier)
 
     def _may_be_of(self, said: ProseMention, cell: Mention) -> bool:
         """Tell whether a cell may be of the year that is said."""
@@ -197,7 +189,7 @@ class PlainStatements:
     def _is_early(self, said: ProseMention, period: Period) -> bool:
         """Tell whether a fiscal year may have the name that a sentence gives it, without a month, though its
         calendar year is another."""
-        beside = period.month in _EARLY and abs(period.year - said.period.year) == 1
+        beside = period.month in EARLY and abs(period.year - said.period.year) == 1
         return beside and not words_of(said.words) & _MONTHS
 
     def _is_sure(self, said: ProseMention, held: Counterpart) -> bool:
@@ -211,7 +203,7 @@ class PlainStatements:
             return period.is_instant or period.months in (0, self._own.months)
         if not told.year or told.year != period.year:
             return False
-        if not self._apart and period.month in _EARLY and not words_of(said.words) & _MONTHS:
+        if not self._apart and period.month in EARLY and not words_of(said.words) & _MONTHS:
             return False
         months = told.months if told.months > 0 else self._own.months
         alike = period.is_instant or period.months in (0, months)
@@ -221,7 +213,7 @@ class PlainStatements:
             return True
         earlier = self._grid[held.cells[1]]
         before = self._grid.periods[earlier.index]
-        against = said.against.year or period.year - 1
+        against = said.against.year if 0 < said.against.year < period.year else period.year - 1
         return before.year == against and of_month(period, before) and alike_headers(later, earlier)
 
     def _is_of_group(self, said: ProseMention, line: Line, held: Counterpart) -> bool:
@@ -229,9 +221,8 @@ class PlainStatements:
         the report itself the line is one that statements come to."""
         if self._links.segments.is_of_another(said, self._grid[held.cells[0]]):
             return False
-        heading = self._grid.document.passages[said.passage].heading.rpartition(" — ")[2]
-        narrower = words_of(heading) - OF_GROUP - line.words - frozenset(MONTHS)
-        return self._apart or (bool(line.field) and not narrower)
+        heading = self._grid.document.passages[said.passage].heading
+        return self._apart or (bool(line.field) and not narrows(heading, line.words))
 
     def _is_stated_elsewhere(self, said: ProseMention, line: Line) -> bool:
         """Tell whether a row that shares a word with the line states the number for the time that is said."""
@@ -245,38 +236,20 @@ class PlainStatements:
         )
 
 
-def _averaged(said: ProseMention) -> ProseMention:
-    """Return a number whose words call it an average as one."""
-    before = lower(said.indicator).partition("…")[0]
-    averaged = said.operation is Operation.LEVEL and any(mark.kind == "average" for mark in marks_of(before))
-    return replace(said, operation=Operation.AVERAGE) if averaged else said
+def _change(said: ProseMention, later: Mention, earlier: Mention) -> Iterator[Counterpart]:
+    """Yield what a row changed by, nought included."""
+    if later.number.value != earlier.number.value:
+        yield from change_between(said, later, earlier)
+    elif said.number.value is not None:
+        percent = said.operation is Operation.PERCENT_CHANGE
+        finest = max(later.number.precision, earlier.number.precision)
+        most = Decimal(1) if percent else Decimal(1).scaleb(finest)
+        way = Way.PERCENT_CHANGE if percent else Way.CHANGE
+        yield Counterpart(way, (later.index, earlier.index), Decimal(0), most, finest)
 
 
 def _is_stated(mention: Mention) -> bool:
     return is_amount(mention) or is_per_share(mention)
-
-
-def _line_of(said: ProseMention) -> Line | None:
-    """Return the line that is all that a number is of, None where its words say more or something else."""
-    levels = said.operation in _STATED and said.role in _AMOUNTS and digits_of(said) > 1
-    changes = said.operation in CHANGES and said.role in _ROLES
-    if (
-        said.bound not in (Bound.EXACT, Bound.ABOUT)
-        or said.basis
-        or not (levels or changes)
-        or not said.number.value
-    ):
-        return None
-    before, _, behind = lower(said.indicator).partition("…")
-    if plain_name(clause_of(behind)):
-        return None
-    for mark in marks_of(before):
-        if mark.kind == "average":
-            word = before[mark.start : mark.end].split()[0]
-            before = before[: mark.start] + before[mark.start + len(word) :]
-            break
-    named = line_called(clause_of(before, VERBS))
-    return named if named and named.field else line_called(clause_of(before))
 
 
 def _are_alike(readings: Sequence[Counterpart]) -> bool:

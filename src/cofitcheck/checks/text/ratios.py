@@ -2,61 +2,35 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.words import words_of
 from cofitcheck.checks.text.counterparts import Counterpart, Way, of_month, stated_range
 from cofitcheck.checks.text.links import digits_of
 from cofitcheck.checks.text.named_rows import (
-    VERBS,
-    Line,
+    EARLY,
     NamedRows,
-    clause_of,
     is_amount,
-    line_called,
-    plain_name,
+    narrows,
 )
 from cofitcheck.checks.text.ratio_points import states_points, wrong_change
+from cofitcheck.checks.text.ratio_words import Ratio, may_be_ratio, ratio_of
 from cofitcheck.checks.text.slipping import Difference, difference_of
 from cofitcheck.checks.text.words import Row
 from cofitcheck.document import Mention
-from cofitcheck.language.phrases import AS_SHARE, JOINS_RATIOS, OF_WHOLE, RATIOS, WITHOUT
 from cofitcheck.numbers.relations import EXACT
 from cofitcheck.periods.period import Period
-from cofitcheck.prose import Basis, Bound, Operation, Prose, ProseMention, Role
-from cofitcheck.prose.operations import lower
+from cofitcheck.prose import Prose, ProseMention
 
-_NAMES = [(re.compile(pattern), part, whole) for pattern, part, whole in RATIOS]
-_JOINED = re.compile(rf"[\s,;]{{1,3}}{JOINS_RATIOS}\s")
-_PART_FIRST = re.compile(
-    rf"(?P<part>.{{3,90}}?),?\s{AS_SHARE}\s(?P<whole>[^,;]{{3,60}})(?:,\sor\s.{{3,40}})?"
-)
-_WHOLE_FIRST = re.compile(rf"{AS_SHARE}\s(?P<whole>[^,;]{{3,60}}),\s(?P<part>.{{3,90}})")
-_OF = re.compile(rf"\s?(?:{OF_WHOLE}|{AS_SHARE})\s(?P<whole>[a-z][a-z\s-]{{2,40}})")
-_WITHOUT = re.compile(WITHOUT, re.IGNORECASE)
-_LEVELS = frozenset({Operation.LEVEL, Operation.SHARE, Operation.FROM, Operation.TO, Operation.COMPARED})
-_OTHER_BASES = frozenset(Basis)
-_ROLES = frozenset({Role.PERCENT, Role.MULTIPLE, Role.NUMBER})
 _HUNDRED = Decimal(100)
 _FEWEST_DIGITS = 3  # a number of so many is a slip away from what its ratio comes to by no chance
 _SLIPS = frozenset({Difference.DIGIT, Difference.TRANSPOSITION, Difference.DROPPED_DIGIT})
 _MOST = 200
 """Of more cells some come to any percentage."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ratio:
-    """A part of a whole, in per cent or (`times`) as a multiple."""
-
-    part: Line
-    whole: Line
-    times: bool = False
-    joined: Line | None = None
-    """The part with what an "and" joins to it: "research and development"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +67,11 @@ def check_ratios(grid: Grid, prose: Prose, *, apart: bool = False) -> RatiosRead
     of its name do in any period, and other numbers show which two are meant: one of its passage comes out of
     them, or one elsewhere does, and this one is a slip of a digit away. Where another number of its sentence
     is what the two rows come to, it is of something else: "25.3% and 23.7% for the quarter and the year".
-    A sentence of another document speaks of the lines of the statements, and of the time that it says.
+    Lines of one statement show which two are meant, where nothing says of what part a sentence is.
     """
     may_be = [each for each in prose.mentions if may_be_ratio(each)]
     rows = NamedRows(grid) if may_be else None
-    named = rows.without_company if rows and apart else str
+    named: Callable[[str], str] = rows.without_company if rows and apart else str
     said = [
         (each, ratio)
         for each in may_be
@@ -122,10 +96,16 @@ def check_ratios(grid: Grid, prose: Prose, *, apart: bool = False) -> RatiosRead
         )
         if (
             mistake := _wrong(grid, each, readings, kept[ratio])
-            or (_wrong_in_statement(grid, rows, each, readings, prose.own) if apart and rows else None)
+            or (
+                _wrong_in_statement(grid, rows, each, readings, prose.own)
+                if rows and _may_stand_alone(grid, rows, each, ratio, apart=apart)
+                else None
+            )
         )
         and not _is_said_beside(prose, mistake)
     ]
+    lone = Counter((each.said.passage, each.said.sentence) for each in wrong if not each.kept)
+    wrong = [each for each in wrong if apart or each.kept or lone[each.said.passage, each.said.sentence] == 1]
     for each, ratio, readings in read:
         if states_points(each):
             pairs = [(reading.rows, reading.counterpart) for reading in readings]
@@ -175,6 +155,17 @@ def _wrong(grid: Grid, said: ProseMention, readings: Sequence[Reading], kept: _K
     )
 
 
+def _may_stand_alone(grid: Grid, rows: NamedRows, said: ProseMention, ratio: Ratio, *, apart: bool) -> bool:
+    """Tell whether a ratio may be wrong though no other number shows its lines: what an "and" joins is a row,
+    and in the report itself it has a name, a year, and no heading that is of a part."""
+    joined = ratio.joined
+    if joined and not (rows.of(joined) or rows.nearly(joined)):
+        return False
+    named = bool(said.period.year) and not ratio.part.words
+    heading = grid.document.passages[said.passage].heading
+    return apart or (named and not narrows(heading, words_of(said.indicator)))
+
+
 def _wrong_in_statement(
     grid: Grid, rows: NamedRows, said: ProseMention, readings: Sequence[Reading], own: Period
 ) -> WrongRatio | None:
@@ -195,8 +186,9 @@ def _wrong_in_statement(
 
 
 def _may_be_of_year(grid: Grid, said: ProseMention, reading: Reading) -> bool:
-    year = grid.periods[reading.counterpart.cells[0]].year
-    return not said.period.year or not year or abs(year - said.period.year) <= (not said.period.month)
+    cell = grid.periods[reading.counterpart.cells[0]]
+    beside = not said.period.month and cell.month in EARLY and abs(cell.year - said.period.year) == 1
+    return not said.period.year or not cell.year or cell.year == said.period.year or beside
 
 
 def _is_said_beside(prose: Prose, wrong: WrongRatio) -> bool:
@@ -231,54 +223,12 @@ def _is_of_period(grid: Grid, said: ProseMention, reading: Reading) -> bool:
     return bool(told.year) and told.year == cell.year and alike and of_month(told, cell)
 
 
-def may_be_ratio(said: ProseMention) -> bool:
-    """Tell whether a number may be a plain statement of a ratio as tables come to it."""
-    plain = said.bound in (Bound.EXACT, Bound.ABOUT) and not said.basis & _OTHER_BASES
-    told = said.operation in _LEVELS or said.operation is Operation.AVERAGE
-    if states_points(said):
-        return plain
-    return said.role in _ROLES and plain and told and bool(said.number.value) and digits_of(said) > 1
-
-
-def ratio_of(said: ProseMention) -> Ratio | None:
-    """Return the ratio that the words of a number name, None where they name none."""
-    before, _, behind = lower(said.indicator).partition("…")
-    clause, told = clause_of(before), clause_of(before, VERBS)
-    if not clause or _WITHOUT.search(before):
-        return None
-    in_percent = said.role is Role.PERCENT or states_points(said)
-    if in_percent and (shared := _share(said, clause, behind)):
-        return shared
-    name = plain_name(_JOINED.split(clause)[-1])
-    for pattern, part, whole in _NAMES:
-        if any(map(pattern.fullmatch, (name, plain_name(clause), plain_name(told)))):
-            return Ratio(Line(part, frozenset()), Line(whole, frozenset()), not in_percent)
-    return None
-
-
-def _share(said: ProseMention, clause: str, behind: str) -> Ratio | None:
-    found = _PART_FIRST.fullmatch(clause) or _WHOLE_FIRST.fullmatch(clause)
-    if found:
-        part, whole = found["part"], found["whole"]
-    elif said.operation is Operation.SHARE and said.whole:
-        part, whole = clause, lower(said.whole)
-    elif of := _OF.match(behind):
-        part, whole = clause, of["whole"]
-    else:
-        return None
-    whole_line = line_called(_JOINED.split(whole)[0])
-    part_line = line_called(_JOINED.split(part)[-1])
-    if not part_line or not whole_line:
-        return None
-    joined = line_called(part)
-    return Ratio(part_line, whole_line, joined=joined if joined != part_line else None)
-
-
 def _readings(grid: Grid, rows: NamedRows, ratio: Ratio) -> Iterator[Reading]:
     """Yield what two rows of a table come to that are called as the part and the whole are."""
     joined = [*rows.of(ratio.joined), *rows.nearly(ratio.joined)] if ratio.joined else []
     parts = joined or [*rows.of(ratio.part), *rows.parts_of(ratio.part.field), *rows.nearly(ratio.part)]
-    for part, whole in _pairs(parts, rows.of(ratio.whole)):
+    wholes = [*rows.of(ratio.whole), *rows.parts_of(ratio.whole.field)]
+    for part, whole in _pairs(parts, wholes):
         yield from _of_rows(grid, part, whole, Way.RATIO if ratio.times else Way.SHARE)
     if ratio.part.field == "gross_profit" and not ratio.times:
         for part, whole in _pairs(rows.of_field("cost"), rows.of(ratio.whole)):

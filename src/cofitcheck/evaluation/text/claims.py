@@ -48,7 +48,7 @@ _RATIOS = (
     ("net profit margin", "NetIncomeLoss", "Revenue"),
     ("effective tax rate", "IncomeTaxExpenseBenefit", "Pretax"),
     ("current ratio", "AssetsCurrent", "LiabilitiesCurrent"),
-    ("ratio of total liabilities to total equity", "Liabilities", "StockholdersEquity"),
+    ("ratio of total liabilities to stockholders' equity", "Liabilities", "StockholdersEquity"),
     (
         "research and development expenses as a percentage of revenue",
         "ResearchAndDevelopmentExpense",

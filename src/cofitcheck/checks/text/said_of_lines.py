@@ -1,12 +1,14 @@
-"""Changes that sentences tell in words alone: "revenue decreased in 2031", "net income more than doubled"."""
+"""What sentences say of a line: numbers whose subject it is, and changes in words alone."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
 
 from cofitcheck import patterns as re
-from cofitcheck.checks.text.named_rows import Line, line_called
+from cofitcheck.checks.text.links import digits_of
+from cofitcheck.checks.text.named_rows import VERBS, Line, clause_of, line_called, plain_name
 from cofitcheck.document import Document, Passage
 from cofitcheck.language.phrases import (
     ABOUT,
@@ -28,6 +30,11 @@ from cofitcheck.prose.operations import lower, marks_of
 from cofitcheck.prose.read import read_numbers
 from cofitcheck.prose.times import Time, times_of
 
+_LEVELS = frozenset({Operation.LEVEL, Operation.FROM, Operation.TO, Operation.COMPARED, Operation.AVERAGE})
+_CHANGES = frozenset({Operation.CHANGE, Operation.PERCENT_CHANGE})
+_AMOUNTS = frozenset({Role.AMOUNT, Role.PER_SHARE})
+_ROLES = frozenset({Role.AMOUNT, Role.PERCENT})
+_WAYS = {"up": Direction.UP, "down": Direction.DOWN}
 _VERB = re.compile(
     rf"\s(?:{AUXILIARY}\s){{0,2}}(?:(?P<least>{AT_LEAST})\s|(?P<about>{ABOUT})\s)?"
     rf"(?P<verb>{CHANGED}|(?<![a-z])(?:{'|'.join(MULTIPLIED)})(?![a-z]))"
@@ -41,6 +48,42 @@ _NOTHING_MORE = re.compile(
     rf"(?:\s{DEGREES})?(?:\s(?:{LEADING}|#+)){{0,12}}(?:\s?[.;]|,\s(?![^.]*#)|\s{WHY}|\Z)"
 )
 """What may stand behind the verb: when, and why. A number would say by how much."""
+
+
+def as_meant(said: ProseMention) -> ProseMention:
+    """Return a number as its words mean it: an average, or a change that the words behind it tell:
+    "representing a 9% decrease"."""
+    before, _, behind = lower(said.indicator).partition("…")
+    mark = next(iter(marks_of(behind)), None)
+    if said.operation is Operation.SHARE and mark and mark.kind in _WAYS and not behind[: mark.start].strip():
+        indicator = f"{said.indicator.partition('…')[0]}…{behind[mark.end :]}"
+        way = _WAYS[mark.kind]
+        return replace(said, operation=Operation.PERCENT_CHANGE, direction=way, indicator=indicator, whole="")
+    averaged = said.operation is Operation.LEVEL and any(mark.kind == "average" for mark in marks_of(before))
+    return replace(said, operation=Operation.AVERAGE) if averaged else said
+
+
+def line_of(said: ProseMention) -> Line | None:
+    """Return the line that is all that a number is of, None where its words say more or something else."""
+    levels = said.operation in _LEVELS and said.role in _AMOUNTS and digits_of(said) > 1
+    changes = said.operation in _CHANGES and said.role in _ROLES
+    if (
+        said.bound not in (Bound.EXACT, Bound.ABOUT)
+        or said.basis
+        or not (levels or changes)
+        or not said.number.value
+    ):
+        return None
+    before, _, behind = lower(said.indicator).partition("…")
+    if plain_name(clause_of(behind)):
+        return None
+    for mark in marks_of(before):
+        if mark.kind == "average":
+            word = before[mark.start : mark.end].split()[0]
+            before = before[: mark.start] + before[mark.start + len(word) :]
+            break
+    named = line_called(clause_of(before, VERBS))
+    return named if named and named.field else line_called(clause_of(before))
 
 
 def worded_changes(document: Document, own: Period) -> Iterator[tuple[ProseMention, Line]]:
@@ -117,7 +160,9 @@ def _direction(word: str, by: int | None) -> Direction:
     if by is not None:
         return Direction.UP if by > 0 else Direction.DOWN
     kind = next((mark.kind for mark in marks_of(word)), "")
-    return {"rose": Direction.UP, "fell": Direction.DOWN}.get(kind, Direction.NONE)
+    return {"rose": Direction.UP, "up": Direction.UP, "fell": Direction.DOWN, "down": Direction.DOWN}.get(
+        kind, Direction.NONE
+    )
 
 
 def _number(by: int | None) -> Number:
