@@ -87,6 +87,9 @@ class PlainStatements:
         if not stating:
             rows = self._of_level(self._rows.nearly(line))
             stating = [row for row in rows if self._states(row, line)]
+        if not stating and self._apart and not line.field and len(line.words) > 1:
+            rows = self._of_level(self._rows.of(line))
+            stating = [row for row in rows if self._is_by_date(row)]
         if not stating:
             return None
         exact = self._rows.exactly(stating, line)
@@ -139,6 +142,11 @@ class PlainStatements:
         label = self._links.words.plain_label(row) - TOTAL
         of_whom = line.field != "equity" or len(line.words) <= len(label)
         return of_whom and self._rows.in_statement(row)
+
+    def _is_by_date(self, row: Row) -> bool:
+        """Tell whether nothing but dates sets the numbers of a row apart, as where columns are segments."""
+        first, *others = self._of_dates(row) or [None]
+        return first is not None and bool(others) and all(alike_headers(first, each) for each in others)
 
     def _levels(self, said: ProseMention, row: Row) -> Iterator[Counterpart]:
         for cell in self._grid.line(*row):
