@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cofitcheck.checks.references.found import references
+from cofitcheck.checks.references.found import numbers_referred, references
 from cofitcheck.checks.references.notes import Notes
 from cofitcheck.checks.references.subjects import misreferences
 from cofitcheck.checks.references.titles import misdated_titles
@@ -101,6 +101,24 @@ def test_a_subject_is_that_of_the_note_with_a_heading_of_its_name() -> None:
     notes = NOTES.replace("Words about revenue", "<b>Unbilled amounts</b></p><p>Words about revenue")
     for number, found in ((3, [(3, 2)]), (2, [])):
         assert wrong(read_page(sentence.format(number), notes, sheet("Debt"))) == found
+
+
+@pytest.mark.parametrize(
+    ("numbers", "sentence", "said"),
+    [
+        ((1, 2, 3, 4, 5), "See Notes 1, 2 and 3, and Note 4.", ["notes that nothing refers to: numbers 5"]),
+        ((1, 2, 3, 4, 5), "See Notes 1 through 5.", []),
+        ((1, 2, 4, 5, 6), "See Notes 1 to 6.", ["numbers of notes left out: numbers 3"]),
+        ((1, 2, 3, 3, 4), "See Notes 1–4.", ["numbers of notes used twice: numbers 3"]),
+        ((1, 2, 3, 4, 5), "See Note 2.", []),
+    ],
+)
+def test_the_numbers_of_notes_are_listed(numbers: tuple[int, ...], sentence: str, said: list[str]) -> None:
+    notes = "".join(
+        f"<h3>Note {at} – {title}</h3><p>Words.</p>" for at, title in zip(numbers, TITLES, strict=True)
+    )
+    document = read_page(f"<p>{sentence}</p>", notes, sheet("Debt"))
+    assert list(map(str, Notes(document).numbering(numbers_referred(document)))) == said
 
 
 def years(words: str, *tables: str) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:

@@ -21,8 +21,8 @@ _ABOUT = re.compile(
     r"(?P<name>[a-z][^.;()]{2,80})"
 )
 _SENTENCE_END = re.compile(r"(?<![A-Z])[.;](?=\s|$)")
-_OWN = re.compile(rf"\b{REFERENCES['own_document']}", re.IGNORECASE)
-_OTHER = re.compile(rf"\b{REFERENCES['other_document']}\b", re.IGNORECASE)
+_OWN = re.compile(rf"(?<![a-z]){REFERENCES['own_document']}", re.IGNORECASE)
+_OTHER = re.compile(rf"(?<![a-z]){REFERENCES['other_document']}(?![a-z])", re.IGNORECASE)
 """Words of another document, whose notes have numbers of their own."""
 _IN_LABEL = re.compile(
     rf"[(\[]?\s?(?:see\s)?{REFERENCES['note']}s?\.?\s"
@@ -34,6 +34,11 @@ _COLUMN = re.compile(
     r"(?P<numbers>[0-9]{1,2}(?:\([a-z]\))?(?:(?:,|\sand|,\sand|\s&)?\s?[0-9]{1,2})*)"
 )
 _NUMBER = re.compile(r"[0-9]{1,2}")
+_LISTED = re.compile(
+    rf"\b(?i:{REFERENCES['note']})s?\s(?P<numbers>[0-9]{{1,2}}\b(?:\([a-z]\))?"
+    rf"(?:(?:,|,?\sand|\s&|\s{REFERENCES['to']}|–|-)\s?[0-9]{{1,2}}\b(?:\([a-z]\))?){{0,20}})"
+)
+_RANGE = re.compile(rf"{REFERENCES['to']}|[–-]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,18 @@ def references(document: Document) -> Iterator[Reference]:
     yield from _in_tables(document)
 
 
+def numbers_referred(document: Document) -> set[int]:
+    """Return the numbers of the notes that something refers to, whatever it says of them."""
+    texts = [each.text for each in document.passages if each.kind is not PassageKind.HEADING]
+    found = {number for each in _in_tables(document) for number in each.numbers}
+    for table in document.tables:
+        texts += [cell.text for cell in table.cells if not cell.text[:1].isdigit()]
+    for listed in (each for text in texts for each in _LISTED.finditer(text)):
+        numbers = list(map(int, _NUMBER.findall(listed["numbers"])))
+        found.update(range(numbers[0], numbers[-1] + 1) if _RANGE.search(listed["numbers"]) else numbers)
+    return found
+
+
 def _in_passage(passage: Passage) -> Iterator[Reference]:
     for found in _IN_TEXT.finditer(passage.text):
         sentence = sentence_around(passage.text, found.start(), found.end())
@@ -85,6 +102,11 @@ def _in_passage(passage: Passage) -> Iterator[Reference]:
 def is_of_other_document(sentence: str) -> bool:
     """Tell whether a sentence speaks of another document, whose notes and items have numbers of their own."""
     return _OTHER.search(_OWN.sub("", sentence)) is not None
+
+
+def names_own_document(sentence: str) -> bool:
+    """Tell whether a sentence names the document that it stands in."""
+    return _OWN.search(sentence) is not None
 
 
 def sentence_around(text: str, start: int, end: int) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.words import Words, words_of
-from cofitcheck.document import Document, Table
+from cofitcheck.document import Document, Table, UncheckedCode, UncheckedReason
 from cofitcheck.document.passages import Passage, PassageKind
 from cofitcheck.language.meanings import GENERIC_SUBJECTS, POLICIES, REFERENCES
 
@@ -30,6 +31,11 @@ class Note:
     title: str
     first: int
     last: int
+
+    @property
+    def name(self) -> str:
+        """What it is called in a sentence."""
+        return f"Note {self.number}"
 
     @property
     def is_of_policies(self) -> bool:
@@ -69,6 +75,24 @@ class Notes:
                 runs.append([])
             runs[-1].append(note)
         return runs
+
+    def numbering(self, referred: Collection[int]) -> Iterator[UncheckedReason]:
+        """Yield what there is to say of the numbers of the notes: of one set those left out, those that stand
+        twice, and, where most are referred to, those that nothing refers to."""
+        numbers = [note.number for note in self.all]
+        if len(numbers) < _FEWEST or numbers.count(1) != 1:
+            return
+        counted = Counter(numbers)
+        missing = [each for each in range(1, numbers[-1]) if each not in counted]
+        twice = [each for each, count in counted.items() if count > 1]
+        alone = [each for each in counted if each not in referred]
+        for cause, those in (
+            (UncheckedCode.NOTES_LEFT_OUT, missing),
+            (UncheckedCode.NOTES_TWICE, twice),
+            (UncheckedCode.NOTES_ALONE, alone if 2 * len(alone) <= len(counted) else []),
+        ):
+            if those:
+                yield UncheckedReason.of(cause, numbers=", ".join(map(str, those)))
 
     def numbered(self, number: int) -> list[Note]:
         """Return the notes of a number: several where a document holds several sets of statements."""
@@ -125,18 +149,29 @@ def _notes(passages: Sequence[Passage]) -> Iterator[Note]:
 
 
 def _headed(passages: Sequence[Passage], pattern: re.Pattern[str]) -> Iterator[tuple[int, str, int]]:
-    """Yield number, title and passage of each heading of a note, a continued one once."""
+    """Yield number, title and passage of each heading of a note, a continued one once.
+
+    A number may be left out, or stand twice, where the numbers go on behind it.
+    """
     before = (0, "")
+    headings = list(_headings(passages, pattern))
+    numbers = [number for number, _, _ in headings]
+    for (number, title, at), behind in zip(headings, [*numbers[1:], 0], strict=False):
+        follows = number == before[0] + 1 or number == 1
+        slips = pattern is _NAMED and before[0] and number in (before[0], before[0] + 2)
+        goes_on = slips and behind == number + 1
+        if (follows or goes_on) and (number, title.casefold()) != before:
+            before = (number, title.casefold())
+            yield number, title, at
+
+
+def _headings(passages: Sequence[Passage], pattern: re.Pattern[str]) -> Iterator[tuple[int, str, int]]:
     for passage in passages:
         found = pattern.fullmatch(passage.text.strip()) if passage.kind is PassageKind.HEADING else None
-        if found is None:
-            continue
-        title = _CONTINUED.sub("", found["title"]).strip() or _next_heading(passages, passage.index)
-        number = int(found["number"])
-        follows = number == before[0] + 1 or number == 1
-        if title and follows and (number, title.casefold()) != before:
-            before = (number, title.casefold())
-            yield number, title, passage.index
+        if found:
+            title = _CONTINUED.sub("", found["title"]).strip() or _next_heading(passages, passage.index)
+            if title:
+                yield int(found["number"]), title, passage.index
 
 
 def _next_heading(passages: Sequence[Passage], index: int) -> str:
