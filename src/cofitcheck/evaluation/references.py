@@ -104,11 +104,13 @@ def _notes(document: Document) -> Iterator[Planted]:
     """Move the number of each reference to one note up and down by one."""
     notes = Notes(document)
     last = max((note.number for note in notes.all), default=0)
-    for reference in references(document):
+    found = list(references(document))
+    for at, reference in enumerate(found):
+        beside = (*found[:at], *found[at + 1 :])
         for moved in (reference.numbers[0] - 1, reference.numbers[0] + 1):
             if len(reference.numbers) == 1 and 1 <= moved <= last:
                 wrong = replace(reference, numbers=(moved,))
-                yield _kind(reference), any(misreferences(notes, [wrong]))
+                yield _kind(reference), any(misreferences(notes, [wrong], beside))
 
 
 def _kind(reference: Reference) -> str:

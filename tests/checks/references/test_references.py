@@ -104,6 +104,29 @@ def test_a_subject_is_that_of_the_note_with_a_heading_of_its_name() -> None:
 
 
 @pytest.mark.parametrize(
+    ("numbers", "found"),
+    [((3, 3, 3), []), ((3, 2, 3), [(2, 3)]), ((3, 2), [(2, 3)]), ((3, 2, 4), []), ((2, 2), [])],
+)
+def test_references_that_say_the_same_name_one_note(
+    numbers: tuple[int, ...], found: list[tuple[int, int]]
+) -> None:
+    sentences = [f"<p>{at}: see Note {each} for details of the tower.</p>" for at, each in enumerate(numbers)]
+    notes = NOTES.replace("Words about leases", "We let the tower, and words about leases")
+    assert wrong(read_page(*sentences, notes, sheet("Debt"))) == found
+
+
+def test_a_list_of_notes_is_about_all_of_them() -> None:
+    sentence = "<p>See Note 3 and Note 4 for information about leases and income taxes, respectively.</p>"
+    assert wrong(read_page(sentence, NOTES, sheet("Debt"))) == []
+
+
+def test_a_note_that_has_the_words_in_passing_is_not_the_one_of_that_title() -> None:
+    notes = NOTES.replace("Words about revenue", "Leases bring some of it. Words about revenue")
+    sentence = "<p>See Note 2 for information about leases.</p>"
+    assert wrong(read_page(sentence, notes, sheet("Debt"))) == [(2, 3)]
+
+
+@pytest.mark.parametrize(
     ("numbers", "sentence", "said"),
     [
         ((1, 2, 3, 4, 5), "See Notes 1, 2 and 3, and Note 4.", ["notes that nothing refers to: numbers 5"]),

@@ -12,6 +12,9 @@ from cofitcheck.document.places import Place
 from cofitcheck.language.meanings import REFERENCES
 
 _IN_TEXT = re.compile(rf"\b{REFERENCES['note']}\s(?P<number>[0-9]{{1,2}})\b(?![.,][0-9])(?:\([a-z]\))?")
+_LIST = 24
+_LIST_BEFORE = re.compile(rf"{REFERENCES['note']}\s[0-9]{{1,2}}(?:\([a-z]\))?,?\s(?:and\s|&\s)?$")
+"""A note named right before: what follows is about both."""
 _QUOTED = re.compile(r",?\s{0,2}[–—:-]?\s?\(?[“\"]\s?(?P<name>[^”\"]{3,120}?)[,.]?\s?[”\"]")
 _DASHED = re.compile(r"\s?[–—:-]\s?(?P<name>[A-Z][\w’'&,/() -]{2,100})")
 _GOES_ON = re.compile(rf"\s{REFERENCES['goes_on']}\b.*")
@@ -87,7 +90,8 @@ def _in_passage(passage: Passage) -> Iterator[Reference]:
             continue
         behind = passage.text[found.end() : found.end() + 240]
         titled = _QUOTED.match(behind) or _DASHED.match(behind)
-        named = titled or _ABOUT.match(behind)
+        listed = _LIST_BEFORE.search(passage.text[max(0, found.start() - _LIST) : found.start()])
+        named = titled or (None if listed else _ABOUT.match(behind))
         if named:
             yield Reference(
                 (int(found["number"]),),
