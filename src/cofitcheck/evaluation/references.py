@@ -104,7 +104,7 @@ def _notes(document: Document) -> Iterator[Planted]:
     """Move the number of each reference to one note up and down by one."""
     notes = Notes(document)
     last = max((note.number for note in notes.all), default=0)
-    found = list(references(document))
+    found = list(references(document, notes.chapter))
     for at, reference in enumerate(found):
         beside = (*found[:at], *found[at + 1 :])
         for moved in (reference.numbers[0] - 1, reference.numbers[0] + 1):

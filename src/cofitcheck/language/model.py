@@ -141,7 +141,9 @@ class Senses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class References(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a document names its own parts: a `note` (as it is written), an `item` of a report, the `part` that
-    items stand in, and a `chapter` with its number.
+    items stand in, and a `chapter` with its number, each of which is a `numeral`; `items` names the chapter
+    on the items of the statements, and `chapter_of_policies` is one that notes begin with. `see` stands
+    before `note_sign`, the word for notes, whose numbers follow at once.
 
     `continued` ends a heading that is printed again. Behind a reference to a note `goes_on` begins what is no
     title any more, `about` leads to the subject, and `of_statements` before that to what the notes are of.
@@ -156,6 +158,11 @@ class References(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     item: Words = ()
     part: Words = ()
     chapter: Words = ()
+    numeral: Words = ()
+    items: Words = ()
+    chapter_of_policies: Words = ()
+    note_sign: Words = ()
+    see_notes: Words = ()
     continued: Words = ()
     goes_on: Words = ()
     of_statements: Words = ()

@@ -48,7 +48,7 @@ class ReferencesCheck:
 
 
 def _wrong_notes(notes: Notes) -> Iterator[ReferenceFinding]:
-    for found in misreferences(notes, list(references(notes.document))) if notes.all else ():
+    for found in misreferences(notes, list(references(notes.document, notes.chapter))) if notes.all else ():
         reason = _other_part(found.stated.name, found.stated.title, found.meant.name, found.meant.title)
         reference = found.reference
         yield _named(ReferenceKind.NOTE, reference.words, reference.place, reason, reference.table)

@@ -14,7 +14,9 @@ from cofitcheck.checks.references.found import is_of_other_document, sentence_ar
 from cofitcheck.document import Document, Place
 from cofitcheck.language.meanings import REFERENCES
 
-_LABEL = re.compile(r"(?:page\s)?(?P<series>(?:[A-Z]{1,2}-)?)(?P<number>[0-9]{1,3})\.?", re.IGNORECASE)
+_LABEL = re.compile(
+    r"(?:[^\W\d_]{3,6}\s)?(?P<series>(?:[A-Z]{1,2}-)?)(?P<number>[0-9]{1,3})\.?", re.IGNORECASE
+)
 _PRINTED = re.compile(r"(?:[^|]{1,60}\|){0,2}[-–—]?\s?(?P<label>(?:[A-Z]{1,2}-)?[0-9]{1,3})\s?[.–—-]?")
 """The number of a page among the passages, with what stands around it."""
 _LINE = re.compile(r"(?P<title>[^.…·⋯]{2,80}?)\s?[.…·⋯]{3,}\s?(?P<page>[0-9]{1,3})(?![0-9.])")

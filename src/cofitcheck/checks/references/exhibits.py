@@ -9,7 +9,7 @@ from itertools import pairwise
 from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.checks.references.found import is_of_other_document, names_own_document, sentence_around
-from cofitcheck.checks.references.notes import subject_of
+from cofitcheck.checks.references.headings import subject_of
 from cofitcheck.document import Document, Place
 from cofitcheck.language.meanings import REFERENCES
 

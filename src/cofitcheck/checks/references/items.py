@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.words import Words
 from cofitcheck.checks.references.found import is_of_other_document, sentence_around
-from cofitcheck.checks.references.notes import subject_of
+from cofitcheck.checks.references.headings import subject_of
 from cofitcheck.document import Document
 from cofitcheck.document.passages import Passage, PassageKind
 from cofitcheck.document.places import Place

@@ -8,8 +8,11 @@ from dataclasses import dataclass
 
 from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.checks.references.found import Reference
-from cofitcheck.checks.references.notes import Note, Notes, subject_of
+from cofitcheck.checks.references.headings import Note, subject_of
+from cofitcheck.checks.references.notes import Notes
 
+_FEWEST_TIED = 2
+"""So many amounts of a line stand together in no other row by chance."""
 _FEW = 2
 """So many passages of a note at most have the words of another note in passing."""
 _NEAR = 3
@@ -37,10 +40,10 @@ def misreferences(
         if not subject or not stated:
             continue
         if any(_may_be_meant(notes, note, reference, subject) for note in stated):
-            meant = _title_of(notes, stated, reference, subject)
+            meant = _title_of(notes, stated, reference, subject) or _tied_of(notes, stated, reference)
             number = None if meant else named.by_others(reference, subject, least=2)
         else:
-            meant = _meant(notes, reference, subject)
+            meant = _meant(notes, reference, subject) or _tied_of(notes, stated, reference)
             number = None if meant else named.by_others(reference, subject, least=1)
         if number is not None:
             meant = _only(notes.numbered(number))
@@ -109,12 +112,24 @@ def _title_of(notes: Notes, stated: Sequence[Note], reference: Reference, subjec
     return _only([note for note in notes.all if note.subject == subject])
 
 
+def _tied_of(notes: Notes, stated: Sequence[Note], reference: Reference) -> Note | None:
+    """Return the one note that has the numbers of a line of a statement in one row, or one column, where the
+    notes that the line refers to have not, and another title."""
+    line = notes.line_of_statement(reference.table, reference.row)
+    subject = subject_of(reference.name)
+    called = any(subject <= note.subject or note.subject <= subject for note in stated)
+    if len(line) < _FEWEST_TIED or called:
+        return None
+    tied = [note for note in notes.all if any(line <= row for row in notes.rows[note])]
+    return None if any(note in tied for note in stated) else _only(tied)
+
+
 def _only(notes: Sequence[Note]) -> Note | None:
     return notes[0] if len(notes) == 1 else None
 
 
 def _is_half_of(title: Words, subject: Words) -> bool:
-    return title <= subject and 2 * len(title) >= len(subject)
+    return title <= subject and 2 * len(title) > len(subject)
 
 
 def _is_named(note: Note, reference: Reference, subject: Words) -> bool:
