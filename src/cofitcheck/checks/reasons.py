@@ -73,7 +73,6 @@ class ReasonCode(StrEnum):
     OTHER_PART = "other part"
     OTHER_PAGE = "other page"
     NO_EXHIBIT = "no exhibit"
-    NO_NOTE = "no note"
     OTHER_TOTAL = "other total"
     OTHER_YEARS = "other years"
     AMONG_ASSETS = "among assets"

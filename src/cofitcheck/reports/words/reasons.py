@@ -13,7 +13,6 @@ def _counted(one: str, many: str) -> Phrase:
 
 
 SENTENCES = {
-    ReasonCode.NO_NOTE: phrase("There is no Note {number}; the last one is Note {last}, “{title}”."),
     ReasonCode.OTHER_PAGE: phrase("“{title}” stands on page {meant}, not on page {number}."),
     ReasonCode.NO_EXHIBIT: phrase("The index of exhibits has no {number}."),
     ReasonCode.OTHER_TOTAL: phrase("The lines that it adds up stand under “{heading}”."),
