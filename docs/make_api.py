@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -47,7 +48,7 @@ SECTIONS = {
         "document.structure.ColumnRole",
         "document.model.Cell",
         "document.model.Mention",
-        "document.places.Place",
+        "document.passages.Place",
         "document.passages.Passage",
         "document.model.UnreadTable",
         "numbers.model.Number",
@@ -56,7 +57,7 @@ SECTIONS = {
         "checks.model.Severity",
         "checks.model.FindingKind",
         "numbers.relations.Relation",
-        "numbers.slips.Slip",
+        "numbers.relations.Slip",
         "checks.model.Calculation",
         "checks.model.Told",
         "checks.ledger.Ledger",
@@ -77,6 +78,12 @@ SECTIONS = {
     ),
 }
 """What is shown, by its place in the package, in the order in which a reader meets it."""
+_SENTENCE = re.compile(r"(?<=\.) (?=[A-Z])")
+"""Between two sentences: of a member the first one is shown."""
+
+
+_FIRST_OF: dict[tuple[str, ...], str] = {}
+"""The class under which the members of a private base are shown, by their names."""
 
 
 def page() -> str:
@@ -95,8 +102,13 @@ def schemas() -> dict[str, str]:
     """Return the schemas of what is written as JSON, by the names of their files."""
     from cofitcheck.reports.compared.records import comparisons_schema
     from cofitcheck.reports.json.schema import json_schema
+    from cofitcheck.reports.tied.files import tie_schema
 
-    made = {"report-schema.json": json_schema(), "comparison-schema.json": comparisons_schema()}
+    made = {
+        "report-schema.json": json_schema(),
+        "comparison-schema.json": comparisons_schema(),
+        "tie-schema.json": tie_schema(),
+    }
     return {name: json.dumps(schema, indent=2) + "\n" for name, schema in made.items()}
 
 
@@ -115,10 +127,15 @@ def _members(found: griffe.Class) -> Iterator[str]:
     is_enum = any("Enum" in str(base) for base in found.bases)
     private = [base for base in found.resolved_bases if base.name.startswith("_")]
     inherited = {name: member for base in private for name, member in base.members.items()}
+    first = _FIRST_OF.setdefault(tuple(inherited), found.name) if inherited else found.name
+    if first != found.name:
+        names = ", ".join(f"`{name}`" for name in inherited if not name.startswith("_"))
+        yield f"- {names}: as of `{first}`"
+        inherited = {}
     for member in (inherited | found.members).values():
         if member.name.startswith("_") or member.is_alias:
             continue
-        said = " ".join(_said(member).split())
+        said = _SENTENCE.split(" ".join(_said(member).split()))[0]
         if isinstance(member, griffe.Function):
             yield f"- `{_signature(member)}`: {said}"
         elif isinstance(member, griffe.Attribute):
@@ -148,7 +165,8 @@ def _error(found: griffe.Class) -> str:
 
 
 def _said(found: griffe.Object | griffe.Alias) -> str:
-    return found.docstring.value.strip() if found.docstring else ""
+    """Return the first paragraph of a docstring: the rest is for who reads the code."""
+    return found.docstring.value.strip().partition("\n\n")[0] if found.docstring else ""
 
 
 def files() -> dict[str, str]:

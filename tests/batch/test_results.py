@@ -10,12 +10,10 @@ from typing import Any
 import pytest
 
 from cofitcheck.batch import results as module
-from cofitcheck.batch.folder import Journal
-from cofitcheck.batch.listing import digest
-from cofitcheck.batch.results import Results, open_results
-from cofitcheck.batch.rows import checked_rows, unchecked_rows
+from cofitcheck.batch.results import Journal, Results, open_results
 from cofitcheck.batch.run import Wanted, run_batch
-from cofitcheck.batch.schema import TABLES, pack, unpack
+from cofitcheck.batch.schema import TABLES, checked_rows, pack, unchecked_rows, unpack
+from cofitcheck.batch.stores import digest
 from cofitcheck.batch.work import BatchJob, BatchOutcome, Unreachable
 from cofitcheck.checks.model import Gap, LeftOpen, NotChecked
 from cofitcheck.checks.reasons import Reason, ReasonCode
@@ -207,6 +205,9 @@ def test_every_column_is_documented(table: str) -> None:
     text = (ROOT / "docs" / "batch.md").read_text(encoding="utf-8")
     section = text.partition(f"\n### {table}\n")[2].partition("\n### ")[0]
     described = [
-        name for line in section.splitlines() if line.startswith("| `") for name in line.split("`")[1::2][:1]
+        name
+        for line in section.splitlines()
+        if line.startswith("| `")
+        for name in line.split("|")[1].split("`")[1::2]
     ]
     assert described == TABLES[table].names

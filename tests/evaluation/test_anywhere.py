@@ -11,10 +11,8 @@ import pytest
 from cofitcheck.checks import Grid
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
-from cofitcheck.evaluation.anywhere.kinds import Planting, crossing, draw
-from cofitcheck.evaluation.anywhere.misprints import misprint, misprints, turned
-from cofitcheck.evaluation.anywhere.summary import summary
-from cofitcheck.evaluation.anywhere.trials import Trial, Tried, attempt
+from cofitcheck.evaluation.anywhere.kinds import Planting, crossing, draw, misprint, misprints, turned
+from cofitcheck.evaluation.anywhere.trials import Trial, Tried, attempt, summary
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.planting.errors import ErrorKind
 from tests.checks.checks_documents import document
@@ -108,7 +106,7 @@ def test_figures_are_counted_by_kind_and_by_check() -> None:
 
 def test_the_sample_is_tried_whole() -> None:
     tried = attempt(Filing(SAMPLE), {Planting.ANYWHERE: 2, Planting.TOTAL: 1}, 1, 0, CheckConfig(threads=1))
-    assert tried.accused == ()
+    assert tried.told_as_filed == ()
     assert tried.checked / tried.mentions > 0.8
     assert len(tried.trials) == 2 + 1 + 6
     assert sum(bool(each.found) for each in tried.trials) >= 5

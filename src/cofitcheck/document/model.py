@@ -1,20 +1,36 @@
-"""The one document model that every reader produces and every later stage consumes."""
+"""The one document model that every reader produces and every later stage consumes.
+
+The formulas of a workbook, and the cells that they are about: plain data beside the tables.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from cofitcheck.document.causes import UncheckedReason
-from cofitcheck.document.passages import Passage
-from cofitcheck.document.places import Place
+from cofitcheck.document.passages import Passage, Place
 from cofitcheck.document.structure import TableStructure
-from cofitcheck.document.workbook import FormulaSheet
 from cofitcheck.numbers import Number
 
 if TYPE_CHECKING:
     import pandas
+
+Address = tuple[int, int]
+"""Row and column, from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormulaSheet:
+    """A sheet that has formulas: `values` are the numbers and texts of its cells as stored, `formulas` those
+    of cells by their address ("=SUM(B2:B5)"), `hidden_rows` the rows that are not shown."""
+
+    title: str
+    values: Mapping[Address, Decimal | str]
+    formulas: Mapping[Address, str]
+    hidden_rows: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +168,14 @@ class UnreadTable:
     cells: tuple[Place, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A row of a table of contents or an index of exhibits: its cells as displayed, and where it stands."""
+
+    texts: tuple[str, ...]
+    place: Place
+
+
 @dataclass(frozen=True)
 class Document:
     """A document as read: its tables, every number in them that states something, and what stands around
@@ -170,6 +194,10 @@ class Document:
     files: Mapping[str, bytes] = field(default_factory=dict, repr=False, compare=False)
     """Of a report of several files, which has no `source`, the bytes of each, by `Place.file`."""
     passages: tuple[Passage, ...] = ()
+    listings: tuple[tuple[Listed, ...], ...] = ()
+    """The tables of contents and the indexes of exhibits, which are no tables of numbers."""
+    page_labels: tuple[Listed, ...] = ()
+    """The numbers that pages bear ("57", "F-3"), where a format without pages shows them."""
     formulas: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
     """Of a workbook, what its formulas add up: by a mention, the mentions added, each with its sign."""
     sheets: tuple[FormulaSheet, ...] = field(default=(), repr=False, compare=False)

@@ -11,8 +11,7 @@ from cofitcheck.language.calendar import YEAR_SIGNS
 from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, MONTHS, alternation
 from cofitcheck.language.meanings import COUNTS, TIMES, WEEKS
 from cofitcheck.periods.east_asian import spelled
-from cofitcheck.periods.lengths import FLAGS, months_of
-from cofitcheck.periods.period import MEAN_MONTH, Period
+from cofitcheck.periods.period import FLAGS, MEAN_MONTH, Period, months_of
 
 MONTH = re.compile(
     rf"\b(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th|er|\.)?\s+(?:{TIMES['of_month']}\s+)?)?(?P<month>"
@@ -46,7 +45,7 @@ OTHER_WORDS = re.compile(
     FLAGS,
 )
 
-_YEAR = re.compile(rf"^(?:FY\s*|fiscal\s*)?(?:19|20)\d\d(?:\s*(?:E|A|{YEAR_SIGNS}))?$", re.IGNORECASE)
+_YEAR = re.compile(rf"^{TIMES['year_begins']}?(?:19|20)\d\d(?:\s*(?:E|A|{YEAR_SIGNS}))?$", re.IGNORECASE)
 _SOME_WORDS = re.compile(rf"\b(?:{alternation(MONTHS)}|{TIMES['says_span']})\b", re.IGNORECASE)
 _ALL_WORDS = re.compile(
     rf"\b(?:[A-Za-z]{{3,9}} \d{{1,2}}|q[1-4]|[1-4]q|(?:19|20)\d\d|{TIMES['around_dates']}\b)", re.IGNORECASE

@@ -1,9 +1,13 @@
-"""Digits in running text that state no amount: what the words and signs around them say that they are."""
+"""Digits in running text that state no amount: what the words and signs around them say that they are.
+
+Where dates and years stand in a text.
+"""
 
 from __future__ import annotations
 
 from cofitcheck import patterns as re
-from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, NUMERALS
+from cofitcheck.language.calendar import IN_SENTENCES
+from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, MONTHS, NUMERALS
 from cofitcheck.language.phrases import (
     ACTS,
     AGES,
@@ -15,11 +19,53 @@ from cofitcheck.language.phrases import (
     NOTE,
     NUMBERED,
     PART_OF_TEXT,
+    SAID,
     STREETS,
     TERMS,
 )
-from cofitcheck.prose.dates import date_at
 from cofitcheck.prose.model import NoAmount
+
+_NAMES = "|".join(
+    sorted(
+        {form for month in MONTHS for form in (month.capitalize(), month.upper())}, key=lambda n: (-len(n), n)
+    )
+)
+_YEAR = r"(?:19|20)[0-9]{2}(?![0-9]|[.,][0-9])"
+_DAY = r"[0-9]{1,2}(?:st|nd|rd|th)?(?![0-9%]|[.:][0-9])"
+_WITH_MONTH = re.compile(
+    rf"(?:{_NAMES})\b(?:\.?\s{{1,2}}{_DAY}(?:\s?[-–—]\s?{_DAY})?(?:\s?,?\s{{1,2}}{_YEAR})?"
+    rf"|\.?,?\s{{1,2}}(?:of\s)?{_YEAR}|\s?[-–—]\s?(?:{_NAMES})\s{{1,2}}{_YEAR})"
+)
+_FROM_DAY = (
+    rf"{_DAY}\.?\s{{1,2}}(?:of\s)?(?i:{'|'.join(MONTHS)})\b(?!\s{{1,2}}[0-9]{{1,2}}(?![0-9]))"
+    rf"\.?(?:,?\s{{1,2}}{_YEAR})?"
+)
+_IN_DIGITS = (
+    r"(?:(?:19|20)[0-9]{2}[-/.](?:0?[1-9]|1[0-2])[-/.](?:0?[1-9]|[12][0-9]|3[01])"
+    r"|(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12][0-9]|3[01])/[0-9]{2}(?:[0-9]{2})?"
+    r"|(?:0?[1-9]|[12][0-9]|3[01])\.(?:0?[1-9]|1[0-2])\.(?:19|20)[0-9]{2})(?![0-9])"
+)
+_PART_OF_YEAR = r"(?:[1-4]Q|Q[1-4]|[12]H)(?:\s?(?:FY\s?)?['’]?[0-9]{2,4})?\b"
+_DATE = re.compile(f"{IN_SENTENCES}|{_IN_DIGITS}|{_FROM_DAY}|{_PART_OF_YEAR}")
+_BARE_YEAR = re.compile(rf"(?<![0-9.,]){_YEAR}(?:\s?[-–/]\s?(?:[0-9]{{2}}|{_YEAR})(?![0-9]))?(?![A-Za-z])")
+
+
+def dates_in(text: str) -> list[tuple[int, int]]:
+    """Return where dates with the name of a month stand in a text, from left to right."""
+    return [found.span() for found in _WITH_MONTH.finditer(text)]
+
+
+def date_at(text: str, start: int) -> int:
+    """Return where a date ends whose digits begin at a place, 0 where there is none."""
+    found = _DATE.match(text, start)
+    return found.end() if found else 0
+
+
+def year_at(text: str, start: int) -> int:
+    """Return where a bare year ends, or two years that name one season, 0 where there is none."""
+    found = _BARE_YEAR.match(text, start)
+    return found.end() if found else 0
+
 
 Excluded = tuple[int, int, NoAmount]
 """Where what is no amount begins and ends, and why."""
@@ -43,9 +89,7 @@ _FORMS = {
 """What digits begin, by its form alone."""
 _FORM = re.compile("|".join(f"(?P<{name}>{form})" for name, form in _FORMS.items()))
 _TELEPHONE = re.compile(_FORMS["TELEPHONE"])
-_TERM = re.compile(
-    rf"(?:\s|-|\s-\s)?(?:(?:fiscal|calendar|business|trading|full|consecutive)\s)?{TERMS}", re.IGNORECASE
-)
+_TERM = re.compile(rf"(?:\s|-|\s-\s)?(?:{SAID['kinds_of_year']}\s)?{TERMS}", re.IGNORECASE)
 _AGED = re.compile(rf"\s?{AGES}", re.IGNORECASE)
 _EAST_ASIAN_PART = re.compile(rf"{PART_OF_TEXT}|[、)）](?=\S)")
 _WORD = re.compile(
@@ -65,9 +109,9 @@ _CAPITAL = re.compile(r"[a-z\s,™®][\s“(]{0,2}[A-Z][\w™®’'-]{0,30}\s\Z"
 _SECOND = re.compile(r"-([0-9]{1,3})(?![0-9,.%])")
 _SEVERAL = re.compile(r"\s[a-z][a-z-]{1,24}s\b|\s[a-z-]{2,14}\s[a-z-]{2,24}s\b")
 """What a number counts that is no part of a name."""
-_ACTS = re.compile(rf"[0-9.()a-zA-Z-]{{0,16}}(?:,?\s(?:and|or)\s[0-9.()a-zA-Z]{{1,12}})?\s{ACTS}")
+_ACTS = re.compile(rf"[0-9.()a-zA-Z-]{{0,16}}(?:,?\s{SAID['joins']}\s[0-9.()a-zA-Z]{{1,12}})?\s{ACTS}")
 _SUFFIX = re.compile(r"(?:\([a-zA-Z0-9]{1,4}\)|[A-Za-z]\b|-[0-9]{1,4}(?![0-9])|\.[0-9]{1,3})*")
-_CHAIN = re.compile(r"(?:\([a-z0-9]{1,3}\)|[a-z])?(?:\s?(?:,|and|AND|or|OR|&|to|through|-|–|/)\s?){1,2}")
+_CHAIN = re.compile(rf"(?:\([a-z0-9]{{1,3}}\)|[a-z])?(?:\s?(?:,|{SAID['chains']}|&|-|–|/)\s?){{1,2}}")
 _BEFORE_NUMERAL = re.compile(rf"{NUMBERED}\Z|{NOTE}[{NUMERALS}]{{1,3}}(?:、|[（(])\Z")
 _CHAINED = frozenset(
     {
@@ -144,7 +188,7 @@ _FISCAL = re.compile(
 )
 
 
-_QUARTER_OF = re.compile(r"[QH][1-4]\s(?:of\s)?(?:fiscal\s)?(?:19|20)[0-9]{2}(?![0-9])")
+_QUARTER_OF = re.compile(rf"[QH][1-4]\s{SAID['of_fiscal']}(?:19|20)[0-9]{{2}}(?![0-9])")
 """A part of a year that is named before it: "Q1 2031"."""
 
 

@@ -3,6 +3,8 @@
 One error of each kind is planted in each document, in the HTML itself, and the document is checked anew. It
 counts as found when a finding names the planted mention, as the one that stands against the others or as the
 witness against it.
+
+The findings on clean documents, told in words for a person to judge.
 """
 
 from __future__ import annotations
@@ -16,17 +18,76 @@ from typing import cast
 from cofitcheck.checker import Checker
 from cofitcheck.checks import Finding
 from cofitcheck.config import CheckConfig
-from cofitcheck.document import Document
+from cofitcheck.document import Document, Mention
 from cofitcheck.encoding.load import TrainedEncoder
 from cofitcheck.evaluation.corpus import Filing, checksum
-from cofitcheck.evaluation.gold.labels import label
-from cofitcheck.evaluation.planting.accusations import Accusation, accuse
+from cofitcheck.evaluation.gold.labels import Labels, label
 from cofitcheck.evaluation.planting.errors import ErrorKind, Planted, plant
-from cofitcheck.evaluation.planting.remembered import RememberingEncoder
-from cofitcheck.evaluation.planting.stated import Repeated
+from cofitcheck.evaluation.planting.stated import RememberingEncoder, Repeated
 from cofitcheck.readers import read
 from cofitcheck.reports.model.report import Report
 from cofitcheck.stages import Stages
+
+_TITLE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class CleanFinding:
+    """A finding on a clean document; `tags` is what the labels say of it, `same_fact` and `probability` what
+    the checker says."""
+
+    document: str
+    severity: str
+    relation: str
+    slip: str
+    probability: float
+    same_fact: float
+    tags: str
+    mention: str
+    counterpart: str
+    reasons: tuple[str, ...]
+
+
+def clean_finding(name: str, document: Document, labels: Labels, finding: Finding) -> CleanFinding:
+    """Describe a finding on a clean document."""
+    first, second = labels.fact[[finding.mention, finding.counterpart]].tolist()
+    known = "the same fact" if first == second else "two facts"
+    return CleanFinding(
+        document=name,
+        severity=finding.severity,
+        relation=finding.relation,
+        slip=finding.slip,
+        probability=finding.probability,
+        same_fact=finding.same_fact or 0.0,
+        tags="unknown (a cell has no tag)" if min(first, second) < 0 else known,
+        mention=_tell(document, document.mentions[finding.mention]),
+        counterpart=_tell(document, document.mentions[finding.counterpart]),
+        reasons=tuple(map(str, finding.reasons)),
+    )
+
+
+def markdown(clean_findings: Iterable[CleanFinding]) -> str:
+    """Write the findings as a list."""
+    lines = ["# Findings on clean documents", ""]
+    for number, finding in enumerate(clean_findings, start=1):
+        lines += [
+            f"## {number}. {finding.document}",
+            f"{finding.severity}, {finding.relation}, slip: {finding.slip}, "
+            f"error {finding.probability:.4f}, same fact {finding.same_fact:.4f}; "
+            f"tags say: {finding.tags}",
+            f"- {finding.mention}",
+            f"- {finding.counterpart}",
+            *(f"- why: {reason}" for reason in finding.reasons),
+            "",
+        ]
+    return "\n".join(lines)
+
+
+def _tell(document: Document, mention: Mention) -> str:
+    """Say in a line what a mention shows and where."""
+    rows, columns = " / ".join(mention.row_path), " / ".join(mention.column_path)
+    title = document.tables[mention.table].title[:_TITLE]
+    return f"{mention.text} | row: {rows} | column: {columns} | table {mention.table}: {title}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +95,7 @@ class Trial:
     """One planted error and what came of it.
 
     `table`, `row`, `column` and `element` say where it is. `named` are the probabilities of the findings
-    that name it, `accused_before` that of the gravest finding that names the same mention in the clean
+    that name it, `told_before` that of the gravest finding that names the same mention in the clean
     document (0: none), so that finding it now proves little. `named_first` tells that a finding holds the
     planted mention, not its witness, to be wrong. `findings` are the probabilities of all findings of the
     planted document. `missed` says at which stage it was lost ("" where it was not).
@@ -47,7 +108,7 @@ class Trial:
     element: int
     named: float
     named_first: bool
-    accused_before: float
+    told_before: float
     findings: tuple[float, ...]
     missed: str
 
@@ -62,7 +123,7 @@ class Tried:
     form: str
     industry: str
     mentions: int
-    accusations: tuple[Accusation, ...]
+    clean_findings: tuple[CleanFinding, ...]
     trials: tuple[Trial, ...]
     not_planted: tuple[ErrorKind, ...]
 
@@ -108,8 +169,8 @@ class Subject:
             form=filing.form,
             industry=filing.industry,
             mentions=len(document.mentions),
-            accusations=tuple(
-                accuse(filing.name, document, self.labels, finding) for finding in self._clean.found
+            clean_findings=tuple(
+                clean_finding(filing.name, document, self.labels, finding) for finding in self._clean.found
             ),
             trials=tuple(trials),
             not_planted=tuple(without),
@@ -140,7 +201,7 @@ def _try(checker: Checker, document: Document, clean: Report, planted: Planted) 
         element=document.mentions[planted.mention].place.element,
         named=best.probability if best else 0.0,
         named_first=best is not None and best.mention == index,
-        accused_before=max(map(_probability, before), default=0.0),
+        told_before=max(map(_probability, before), default=0.0),
         findings=tuple(map(_probability, report.found)),
         missed="" if best else _missed(report, index),
     )

@@ -8,11 +8,11 @@ from dataclasses import asdict
 import numpy as np
 
 from cofitcheck import __version__
+from cofitcheck.evaluation.corpus import Unread, parted
 from cofitcheck.evaluation.figures import DIGITS, Json, broken_down, figures, mean, share
 from cofitcheck.evaluation.matching.metrics import Counts
 from cofitcheck.evaluation.text.misstatements import MisstatementKind
 from cofitcheck.evaluation.text.trials import CELL, Trial, Tried
-from cofitcheck.evaluation.work import Unread, parted
 from cofitcheck.weights import bundled
 
 DEFINITIONS = {
@@ -70,7 +70,7 @@ def _found(trials: Sequence[Trial]) -> Json:
 
 
 def _false(tried: Sequence[Tried]) -> Json:
-    counts = np.array([len(row.accused) for row in tried] or [0])
+    counts = np.array([len(row.told_as_filed) for row in tried] or [0])
     return {
         "mean": round(float(counts.mean()), DIGITS),
         "median": float(np.median(counts)),
@@ -90,6 +90,6 @@ def _row(row: Tried) -> Json:
         "document": row.document,
         "mentions": row.mentions,
         "tied": row.tied,
-        "accused": list(row.accused),
+        "told_as_filed": list(row.told_as_filed),
         "trials": [asdict(trial) for trial in row.trials],
     }

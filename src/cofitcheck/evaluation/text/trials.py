@@ -21,15 +21,14 @@ from cofitcheck.document import Document
 from cofitcheck.encoding import Encoder
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.errors import InputError
-from cofitcheck.evaluation.anywhere.misprints import misprint
+from cofitcheck.evaluation.anywhere.kinds import misprint
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.gold.labels import label_tagged
 from cofitcheck.evaluation.matching.metrics import Counts
 from cofitcheck.evaluation.planting.errors import ErrorKind
-from cofitcheck.evaluation.planting.remembered import RememberingEncoder
-from cofitcheck.evaluation.text.gold import ProsePair, gold_pairs, label_prose, unclear
+from cofitcheck.evaluation.planting.stated import RememberingEncoder
+from cofitcheck.evaluation.text.gold import ProsePair, gold_pairs, label_prose, said_of, unclear
 from cofitcheck.evaluation.text.misstatements import Misstatement, MisstatementKind, misstated
-from cofitcheck.evaluation.text.places import said_of
 from cofitcheck.prose import Operation, Prose, ProseMention, read_prose
 from cofitcheck.readers import read
 from cofitcheck.weights import bundled
@@ -64,7 +63,7 @@ class Tried:
     tied: int
     pairs: Counts | None
     strict: Counts | None
-    accused: tuple[str, ...]
+    told_as_filed: tuple[str, ...]
     seconds: float
     trials: tuple[Trial, ...]
 
@@ -127,7 +126,7 @@ def attempt(filing: Filing, planted: int, seed: int) -> Tried:
         tied=len(clean.account.tied),
         pairs=judged,
         strict=strict,
-        accused=tuple(each.told.said.words for each in clean.findings if each.told),
+        told_as_filed=tuple(each.told.said.words for each in clean.findings if each.told),
         seconds=seconds,
         trials=tuple(trials),
     )

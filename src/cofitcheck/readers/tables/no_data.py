@@ -5,37 +5,29 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from cofitcheck import patterns as re
 from cofitcheck.document import Cell, Mention, Table, UncheckedCode, UncheckedReason
 from cofitcheck.language.lexicon import NUMERALS, alternation
-from cofitcheck.language.table_words import AROUND, HEADERS, TIMES, any_of
-from cofitcheck.numbers.currencies import SIGNS
-from cofitcheck.numbers.text import normalise
+from cofitcheck.language.table_words import AROUND, HEADERS, PAGES, TIMES, any_of
+from cofitcheck.numbers.text import SIGNS, normalise
 from cofitcheck.periods.text import speaks_of_period
 from cofitcheck.readers.tables.analysis import TableAnalysis
 from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
-from cofitcheck.readers.tables.roles.cells import is_value
-from cofitcheck.readers.tables.roles.codes import heads_notes, is_term
+from cofitcheck.readers.tables.roles.cells import heads_notes, is_term, is_value
 from cofitcheck.readers.tables.roles.layout import TableLayout
 
-_CONTENTS = re.compile(
-    r"\b(?:item\s+\d|part\s+i|signatures|exhibits?)\b|^(?:item|note)\s*\d|\breports? of independent\b"
-    r"|\bconsolidated (?:balance sheets?|statements? of|financial statements)\b",
-    re.IGNORECASE,
-)
-_PAGE_HEADER = re.compile(r"^pages?(?: no\.?| number)?$", re.IGNORECASE)
+_CONTENTS = re.compile(any_of(AROUND.contents), re.IGNORECASE)
+_PAGE_HEADER = re.compile(rf"^{any_of(PAGES.page_heads)}$", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(r"\d{1,3}")
 _EXHIBIT = re.compile(
     r"[*#†+‡^]*\(?\d{1,3}(?:\.\d{1,3})*(?:\.[A-Z]{3})?(?:\(?[a-z]{1,2}\)?)?"
     r"(?: ?[*#†+‡^]| ?\([a-z\d*#†+‡^]+\))*\)?"
 )
-_FILED = re.compile(
-    r"\bexhibits?\b|\bincorporated (?:herein )?by reference\b|\b(?:filed|furnished) herewith\b|\bxbrl\b"
-    r"|\bsarbanes\b|\bindenture\b|\bby-?laws\b|^(?:form )?(?:8-k|10-[kq]|s-\d)\b",
-    re.IGNORECASE,
-)
+_FILED = re.compile(any_of(AROUND.filed), re.IGNORECASE)
+_PAGES_A_FALL = 5
+"""One wrong number among more pages than so many makes no data of a table of contents."""
 _DIGIT = re.compile(r"\d")
 _WORDS = re.compile(r"[^\W\d_]{2,}.*?[^\W\d_]{2,}")
 _SIGN = re.compile(alternation(SIGNS))
@@ -59,8 +51,9 @@ _DATED = re.compile(
 )
 _AGES = re.compile(any_of(HEADERS.ages))
 _RANGE = re.compile(
-    rf"{any_of(TIMES.about)}?\s*+-?\d{{1,3}}(?:,\d{{3}})*+(?:\.\d++)?\s*+[%‰]?\s*+(?:[-~]|{any_of(TIMES.to)}|to)\s*+"
-    rf"-?\d{{1,3}}(?:,\d{{3}})*+(?:\.\d++)?\s*+(?:[%‰]|{any_of(TIMES.lengths)}|years?|months?)?"
+    rf"{any_of(TIMES.about)}?\s*+-?\d{{1,3}}(?:,\d{{3}})*+(?:\.\d++)?\s*+[%‰]?\s*+"
+    rf"(?:[-~]|{any_of(TIMES.to)})\s*+"
+    rf"-?\d{{1,3}}(?:,\d{{3}})*+(?:\.\d++)?\s*+(?:[%‰]|{any_of(TIMES.lengths, TIMES.length_words)})?"
     rf"|{any_of(TIMES.years_and_months)}"
 )
 _AMOUNT = re.compile(r"\d,\d{3}|\d\s*[%‰]|\d\.\d")
@@ -79,17 +72,26 @@ def _is_contents(grid: LogicalGrid, layout: TableLayout) -> bool:
     pages = [int(row[-1].text) for row in body if _PAGE_NUMBER.fullmatch(row[-1].text)]
     headed = any(_PAGE_HEADER.match(cell.text) for row in grid.rows[:3] for cell in row)
     words = sum(bool(_CONTENTS.search(row[0].text)) for row in body)
+    fall = sum(one > other for one, other in pairwise(pages))
     return (
-        len(pages) >= 2 and pages == sorted(pages) and 2 * len(pages) > len(body) and (headed or words >= 2)
+        len(pages) >= 2
+        and fall * _PAGES_A_FALL < len(pages)
+        and 2 * len(pages) > len(body)
+        and (headed or words >= 2)
     )
 
 
 def _is_page_foot(grid: LogicalGrid) -> bool:
     """Tell whether a table is one row of words and the number of a page."""
     texts = [cell.text for row in grid.rows for cell in row]
-    pages = [text for text in texts if _PAGE_NUMBER.fullmatch(text)]
+    pages = list(filter(_PAGE_NUMBER.fullmatch, texts))
     numbers = [cell for row in grid.rows for cell in row if is_value(cell)]
     return len(grid.rows) == 1 and len(pages) == len(numbers) == 1 < len(texts)
+
+
+def page_number(texts: Iterable[str]) -> str:
+    """Return the number among the words at the foot of a page, "" where none is."""
+    return next(filter(_PAGE_NUMBER.fullmatch, texts), "")
 
 
 def _is_exhibit_index(grid: LogicalGrid) -> bool:
