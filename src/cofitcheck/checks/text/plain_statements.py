@@ -145,8 +145,8 @@ class PlainStatements:
 
     def _is_by_date(self, row: Row) -> bool:
         """Tell whether nothing but dates sets the numbers of a row apart, as where columns are segments."""
-        first, *others = self._of_dates(row) or [None]
-        return first is not None and bool(others) and all(alike_headers(first, each) for each in others)
+        line = self._of_dates(row)
+        return len(line) > 1 and all(alike_headers(line[0], each) for each in line[1:])
 
     def _levels(self, said: ProseMention, row: Row) -> Iterator[Counterpart]:
         for cell in self._grid.line(*row):
