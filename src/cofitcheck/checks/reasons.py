@@ -37,6 +37,7 @@ class ReasonCode(StrEnum):
     ROW_FORMULAS = "row formulas"
     CALLED_TOTAL = "called total"
     ALL_ELSE_FOOTS = "all else foots"
+    DOCUMENT_FOOTS = "document foots"
     COLUMN_BESIDE = "column beside"
     COLUMNS_BREAK = "columns break"
     ROWS_BREAK = "rows break"

@@ -18,6 +18,7 @@ from cofitcheck.checks.sums.check import SumsChecked, check_sums
 from cofitcheck.checks.sums.features import SumModel
 from cofitcheck.document import Document
 from tests.checks.checks_documents import Row, document
+from tests.readers.html_pages import read_page, table
 
 TWO = ("2025", "2024")
 ASSETS: list[Row] = [
@@ -143,14 +144,17 @@ def test_two_or_three_units_are_no_rounding_where_all_other_sums_are_exact(cell:
     assert finding.severity is not Severity.NOTICE
 
 
-def test_one_unit_is_left_open_where_all_other_sums_are_exact() -> None:
+def test_one_unit_is_a_notice_where_all_other_sums_are_exact() -> None:
     made = changed(EXACT, {("Land", 0): "413"}, THREE)
     found = checked(made)
-    assert found.findings == ()
-    (left,) = found.left_open
-    assert left.calculation is not None
-    assert {made.mentions[each].text for each in left.mentions} == {"413", "1,204", "2,310", "419", "4,345"}
-    assert not found.footed & set(left.mentions)
+    (finding,) = found.findings
+    assert finding.severity is Severity.NOTICE
+    assert finding.calculation is not None
+    cells = set(finding.calculation.mentions)
+    assert {made.mentions[each].text for each in cells} == {"413", "1,204", "2,310", "419", "4,345"}
+    assert not found.footed & cells
+    (foots,) = (each for each in finding.reasons if each.why is ReasonCode.COLUMNS_FOOT)
+    assert foots.values["n"] == 2
 
 
 def test_two_units_are_rounding_where_other_sums_are_off_too() -> None:
@@ -295,3 +299,16 @@ def test_a_total_of_lines_above_and_below_must_be_both(
     assert finding.calculation is not None
     assert made.mentions[finding.calculation.total].row_path == (total,)
     assert checked(changed(DEBT, {})).findings == ()
+
+
+@pytest.mark.parametrize(("unread", "told"), [("31, 207", False), ("-", True)])
+def test_a_number_that_was_not_read_between_the_lines_of_a_sum_leaves_it_open(
+    unread: str, told: bool
+) -> None:
+    rows = [("", "2025", "2024"), *((label, *values) for label, values in ASSETS[:5])]
+    rows[5] = ("Total current assets", "306,337", "265,855")
+    rows.insert(4, ("Deposits", unread, "-"))
+    made = read_page("<p>(in thousands)</p>", table(*rows))
+    found = checked(made)
+    assert bool(found.findings) is told
+    assert bool(found.left_open) is not told

@@ -104,9 +104,12 @@ def _reasons(grid: Grid, group: Group, wrong: int, stale: int) -> Iterator[Reaso
         yield Reason.of(ReasonCode.COLUMN_BESIDE, n=stale)
     if relation.formulas:
         yield Reason.of(ReasonCode.COLUMN_FORMULAS if down else ReasonCode.ROW_FORMULAS, n=relation.formulas)
-    if relation.held:
-        yield Reason.of(ReasonCode.COLUMNS_FOOT if down else ReasonCode.ROWS_FOOT, n=relation.held)
-    elif not relation.formulas:
+    if head.is_to_the_unit:
+        yield Reason(ReasonCode.DOCUMENT_FOOTS)
+    kept = head.kept_to_the_unit if head.is_to_the_unit else relation.held
+    if kept:
+        yield Reason.of(ReasonCode.COLUMNS_FOOT if down else ReasonCode.ROWS_FOOT, n=kept)
+    elif not relation.formulas and not head.is_to_the_unit:
         near = relation.form is Form.NEAR
         yield Reason(ReasonCode.CALLED_TOTAL if near else ReasonCode.ALL_ELSE_FOOTS)
     if relation.broken > 1:

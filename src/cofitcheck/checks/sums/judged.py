@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from decimal import Decimal
 
 import numpy as np
@@ -40,24 +40,34 @@ def judged(
     model: SumModel,
     settings: CheckSettings,
     tied: Collection[int],
+    off: Mapping[Instance, float],
     *,
     rounded: bool,
 ) -> tuple[list[Finding], list[LeftOpen]]:
     """Return the findings of a table, each with the sum that breaks plainest, and what is left open.
 
-    Where the document says that it is `rounded`, a unit more than rounding allows is neither.
+    `off` are the sums of the document that are off by a few units, with how probably each is an error. Where
+    the document says that it is `rounded`, a unit more than rounding allows is neither.
     """
     learnt = model.probabilities(features(sums, grid.document.mentions, tied))
     # No trees were taught by tables in which a unit is a miss.
     learnt[[each.is_to_the_unit for each in sums.breaks]] = 0.0
     alone = only_breaks(sums, grid.table(table))
     one_side = [each for each in sums.breaks_on_one_side if proven(each)]
-    breaks = [*sums.breaks, *one_side, *alone]
-    certain = [*map(proven, (*sums.breaks, *one_side)), *(ONLY_BREAK for _ in alone)]
-    known = [_known(each, found) for each, found in zip(breaks, certain, strict=True)]
+    further = [each for each in off if each.sheet in sums.sheets and each not in sums.breaks]
+    breaks = [*sums.breaks, *one_side, *alone, *further]
+    unread = grid.unread(table) if breaks else []
+    certain = [
+        *map(proven, (*sums.breaks, *one_side)),
+        *(ONLY_BREAK for _ in alone),
+        *(None for _ in further),
+    ]
+    certain = [None if each.encloses(unread) else kind for each, kind in zip(breaks, certain, strict=True)]
+    known = [max(_known(each, kind), off.get(each, 0.0)) for each, kind in zip(breaks, certain, strict=True)]
     classes = dict(zip(map(id, breaks), certain, strict=True))
     findings, left_open = [], []
-    for group in grouped(breaks, np.maximum([*learnt, *(0.0 for _ in (*one_side, *alone))], known)):
+    learnt = np.pad(learnt, (0, len(breaks) - len(learnt)))
+    for group in grouped(breaks, np.maximum(learnt, known)):
         head = group.head
         if rounded and (head.nearly_holds or head.is_to_the_unit):
             continue

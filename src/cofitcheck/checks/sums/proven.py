@@ -27,14 +27,14 @@ _FAR = 10
 _DIGITS = 4
 """A total of fewer digits is its lines but for a slip by chance."""
 _ADDED_AS_PRINTED = (Form.ADDED, Form.LABELLED)
-_AMOUNTS = (Measure.MONEY, Measure.SHARES, Measure.UNKNOWN)
+AMOUNTS = (Measure.MONEY, Measure.SHARES, Measure.UNKNOWN)
 
 
 def proven(broken: Instance) -> CertainClass | None:
     """Return the class of certain evidence that proves a broken sum to be an error, None where none does."""
     relation, matrix = broken.relation, broken.sheet.matrix
     headers = matrix.column_labels[broken.column]
-    if matrix.measure not in _AMOUNTS or says_change(headers) or says_partial_change(headers):
+    if matrix.measure not in AMOUNTS or says_change(headers) or says_partial_change(headers):
         return None
     if relation.form is Form.NEAR:
         # A number that is deducted is printed without a sign by many.
@@ -43,7 +43,7 @@ def proven(broken: Instance) -> CertainClass | None:
         by_a_line = bool((np.abs(matrix.values[lines, broken.column]) == abs(broken.residual)).any())
         explained = _is_counted_within(broken) if by_a_line else slips
         return SLIPPED_TOTAL if broken.sheet.down and explained and _is_block(broken) else None
-    if not (_is_added_as_printed(broken) and _others_keep(broken) and _is_contiguous(broken)):
+    if not (is_added_as_printed(broken) and _others_keep(broken) and is_contiguous(broken)):
         return None
     path = matrix.row_labels[relation.total]
     if names_closing(path) and any(names_opening(matrix.row_labels[line]) for line, _ in relation.addends):
@@ -59,10 +59,10 @@ def nearly_proven(broken: Instance) -> bool:
     relation, matrix = broken.relation, broken.sheet.matrix
     path = matrix.row_labels[relation.total]
     named = matrix.row_totals[relation.total] or names_result(path) or names_closing(path)
-    if matrix.measure not in _AMOUNTS or not named or not broken.sheet.down:
+    if matrix.measure not in AMOUNTS or not named or not broken.sheet.down:
         return False
     exact = (relation.residual(matrix.values) == 0) & relation.applies(matrix)
-    plain = _is_added_as_printed(broken) and _is_contiguous(broken)
+    plain = is_added_as_printed(broken) and is_contiguous(broken)
     return plain and bool(exact.any()) and (relation.broken <= relation.held or _is_section(broken))
 
 
@@ -100,7 +100,7 @@ def _is_counted_within(broken: Instance) -> bool:
     as_much = [line for line in lines if abs(int(matrix.values[line, column])) == abs(broken.residual)]
     if len(as_much) != 1 or matrix.row_totals[as_much[0]] or names_result(matrix.row_labels[as_much[0]]):
         return False
-    return counted_otherwise(broken) is not None and _is_contiguous(broken)
+    return counted_otherwise(broken) is not None and is_contiguous(broken)
 
 
 def _is_subtotal(amounts: Sequence[int], at: int) -> bool:
@@ -109,7 +109,7 @@ def _is_subtotal(amounts: Sequence[int], at: int) -> bool:
     return amounts[at] in (*islice(before, 1, None), *islice(behind, 1, None))
 
 
-def _is_added_as_printed(broken: Instance) -> bool:
+def is_added_as_printed(broken: Instance) -> bool:
     """Tell whether signs are as printed or as labels say, or costs without a sign are deducted from the line
     above them."""
     matrix, relation = broken.sheet.matrix, broken.relation
@@ -146,7 +146,7 @@ def _by_a_sign(broken: Instance) -> Mask:
     return by_a_sign
 
 
-def _is_contiguous(broken: Instance) -> bool:
+def is_contiguous(broken: Instance) -> bool:
     """Tell whether no line stands between the parts, or between them and the total, but those that a part is
     itself the sum of."""
     matrix, relation = broken.sheet.matrix, broken.relation

@@ -26,6 +26,7 @@ _FARTHEST = 40
 """The most addends of a total."""
 _LEFT_OUT_AMONG = 12
 """Among so many addends one may be left out, or have the other sign."""
+_PAIR = 2
 _SIGNED = 5
 """Of so many addends every way to sign them is tried."""
 
@@ -81,7 +82,10 @@ class Reading:
                 self._begins[total] = total - 1
 
     def _is_no_chance(self, relation: SumRelation) -> bool:
-        """Tell whether a sum may stand for its parts: two columns keep it, or one exactly with three."""
+        """Tell whether a sum may stand for its parts: two columns keep it, or one exactly with three. What
+        several leave of one does not: retained earnings are what assets exceed all else by."""
+        if relation.form is Form.REST and len(relation.addends) > _PAIR:
+            return False
         lines = [line for line, _ in relation.addends]
         exact = relation.residual(self.values) == 0
         return relation.held >= 2 or bool((exact & ((self.values[lines] != 0).sum(axis=0) >= 3)).any())

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from decimal import Decimal
 from functools import cached_property
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from operator import mul
 
 import numpy as np
@@ -27,8 +27,6 @@ _MOST_UNKNOWN = 2
 _TWO_WITNESSES = 2
 _MOST_SIGNED = 10
 """Of so many changes by size every way to sign them is tried."""
-_TWO_YEARS = 2
-"""A change lies between so many columns."""
 _SHORTEST = 10
 """Smaller numbers, in units of the matrix, stand twice in a column by chance."""
 
@@ -215,43 +213,31 @@ def hangs_on_unknown_lines(instance: Instance) -> bool:
 
 def is_by_size(instance: Instance) -> bool:
     """Tell whether a column of changes prints all of them by their size, and some signs make the sum come
-    out: a sign that every row shares is a convention. So it is where what costs grow by is printed without
-    brackets, and the sum comes out with those of all bracketed lines turned."""
+    out, or each is the change of its row: a sign that every row shares is a convention."""
+    if not instance.sheet.down:
+        return False
+    if _is_changed_row_by_row(instance):
+        return True
     matrix, relation, at = instance.sheet.matrix, instance.relation, instance.column
     stated = matrix.values[:, at][matrix.stated[:, at]]
-    if not (instance.sheet.down and says_change(matrix.column_labels[at])):
-        return False
-    if _comes_out_turned(instance):
-        return True
     amounts = [abs(int(matrix.values[line, at])) for line, _ in relation.addends]
-    if len(amounts) > _MOST_SIGNED or not ((stated >= 0).all() or (stated <= 0).all()):
+    one_sign = (stated >= 0).all() or (stated <= 0).all()
+    if not says_change(matrix.column_labels[at]) or len(amounts) > _MOST_SIGNED or not one_sign:
         return False
     total = abs(int(matrix.values[relation.total, at]))
     sums = (sum(map(mul, signs, amounts)) for signs in product((1, -1), repeat=len(amounts)))
     return any(2 * abs(abs(each) - total) <= instance.tolerance for each in sums)
 
 
-def _comes_out_turned(instance: Instance) -> bool:
-    """Tell whether a sum of changes comes out where those of lines that are below zero in both other columns
-    are turned, as far as they are changes in size: that a bracketed cost of 62 became one of 34 is printed as
-    (28)."""
+def _is_changed_row_by_row(instance: Instance) -> bool:
+    """Tell whether each number of a sum is, but for its sign, the change between the same two other columns,
+    which both keep the sum: that a bracketed cost of 62 became one of 34 is printed as (28)."""
     matrix, relation, at = instance.sheet.matrix, instance.relation, instance.column
-    others = [
-        column
-        for column, labels in enumerate(matrix.column_labels)
-        if column != at and not says_change(labels)
-    ]
-    if len(others) != _TWO_YEARS:
-        return False
-
-    def actual(line: int) -> int:
-        printed = int(matrix.values[line, at])
-        one, other = (int(each) for each in matrix.values[line, others])
-        by_size = one <= 0 >= other and abs(one - other) == abs(printed)
-        return -printed if by_size else printed
-
-    off = actual(relation.total) - sum(sign * actual(line) for line, sign in relation.addends)
-    return 2 * abs(off) <= instance.tolerance
+    lines = [line for line in (relation.total, *dict(relation.addends)) if matrix.units[line, at]]
+    values, units = matrix.values[lines], matrix.units[lines, at]
+    others = [column for column in np.nonzero(relation.keeping(matrix))[0].tolist() if column != at]
+    changes = (values[:, one] - values[:, other] for one, other in combinations(others, 2))
+    return any(bool((np.abs(np.abs(each) - np.abs(values[:, at])) <= units).all()) for each in changes)
 
 
 def takes_in_other_lines(instance: Instance) -> bool:
