@@ -154,7 +154,7 @@ def _finding(
         same_fact=None,
         probability=group.probability,
         severity=severity_of(group.probability, share, settings, remark),
-        reasons=reasons(grid, group, wrong, len(stale)),
+        reasons=reasons(grid, sums, group, wrong, len(stale)),
         kind=kind_of(grid, head),
         calculation=calculation,
         # One number alone does not mend a column of another year.
