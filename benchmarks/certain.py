@@ -17,9 +17,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from cofitcheck.checks.evidence.certain import CAPTIONED_LINE
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.identities.check import IdentitiesCheck
-from cofitcheck.checks.model import Finding, LeftOpen
+from cofitcheck.checks.model import Finding, Judged, LeftOpen
 from cofitcheck.checks.protocol import CheckResult, Known
 from cofitcheck.checks.repeats.check import RepeatsCheck
 from cofitcheck.checks.settings import CheckSettings
@@ -52,11 +53,17 @@ def certain(document: Document) -> CheckResult:
     return run_checks(checks, known, lambda _: nullcontext())
 
 
+def _class_of(found: Finding) -> str:
+    if found.judged is Judged.BY_CAPTION:
+        return CAPTIONED_LINE.name
+    return found.certain.name if found.certain else f"no class, {found.probability:.2f}"
+
+
 def described(document: Document, found: Finding | LeftOpen) -> Iterator[str]:
     """Yield one line for a finding, and one for each number of its column."""
     grid = Grid(document)
     wrong, other, calculation = grid[found.mention], grid[found.counterpart], found.calculation
-    told = "left open" if isinstance(found, LeftOpen) else found.certain.name if found.certain else "no class"
+    told = "left open" if isinstance(found, LeftOpen) else _class_of(found)
     place = f"table {wrong.table}", f"row {wrong.row}", " / ".join(wrong.row_path)
     yield "\t".join((told, found.kind, *place, wrong.text, other.text, str(found.difference)))
     line = (wrong, other)

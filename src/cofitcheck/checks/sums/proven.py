@@ -117,6 +117,8 @@ def is_added_as_printed(broken: Instance) -> bool:
         return True
     lines = [line for line, _ in relation.addends]
     below = relation.total > max(lines) and names_result(matrix.row_labels[relation.total])
+    # Across, columns between income and what of it is attributable may be left out.
+    below = below and broken.sheet.down
     return relation.form is Form.REST and below and bool((matrix.values[lines, broken.column] >= 0).all())
 
 

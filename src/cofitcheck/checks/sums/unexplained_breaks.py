@@ -258,18 +258,21 @@ def takes_in_other_lines(instance: Instance) -> bool:
 
 def misses_a_number_apart(instance: Instance, mentions: Sequence[Mention]) -> bool:
     """Tell whether the total holds just one number more: one of its line that was taken for another measure,
-    or, of a row, one of the total's column with nothing else in its row, as of no maturity."""
+    or, of a row, one of the total's column with nothing in its row that is a part, as of no maturity."""
     total = next(each for each in mentions if each.index == instance.total)
     exponent = instance.sheet.matrix.exponent - total.number.scale
     missed = Decimal(instance.residual).scaleb(exponent)
     alike = [each for each in mentions if each.number.displayed == missed and each is not total]
     down, stated = instance.sheet.down, set(instance.stated)
+    parts = {each.column for each in mentions if each.index in stated and each is not total}
     for each in (one for one in alike if one.index not in stated):
         beside = each.column == total.column if down else each.row == total.row
         if beside and each.number.measure is not instance.sheet.matrix.measure:
             return True
-        alone = sum(other.row == each.row and bool(other.number.value) for other in mentions) == 1
-        if not down and each.column == total.column and alone:
+        in_parts = any(
+            other.row == each.row and other.column in parts and other.number.value for other in mentions
+        )
+        if not down and each.column == total.column and not in_parts:
             return True
     return False
 

@@ -25,6 +25,8 @@ _BY_CHANCE = 0.1
 """Rounded numbers must come out to the unit as often as those of the document do hardly ever."""
 _SHARE = 10
 """Where more than one sum is off for so many that come out, numbers are rounded."""
+_LEAST = 100
+"""A total that is so few units from nought, or from one of its parts, is near by chance."""
 TOLD, OPEN = 0.6, 0.3
 """How probably a sum that is off is an error where no other sum of the document is, and where a few are."""
 
@@ -84,7 +86,14 @@ def _is_named(each: Instance) -> bool:
 
 
 def _is_off(each: Instance) -> bool:
-    return 0 < abs(each.residual) <= _FARTHEST * each.unit and _is_named(each)
+    """Tell whether a named total is a few units from its lines, and not by a line of so few units."""
+    values = each.sheet.matrix.values[:, each.column]
+    total = int(values[each.relation.total])
+    parts = [sign * int(values[line]) for line, sign in each.relation.addends]
+    apart = min(abs(total - part) for part in (0, *parts))
+    least = min((abs(part) for part in parts if part), default=0)
+    few = 0 < abs(each.residual) <= _FARTHEST * each.unit < least
+    return few and apart >= _LEAST * each.unit and _is_named(each)
 
 
 def _unit(each: Instance) -> tuple[str, int]:
