@@ -15,8 +15,14 @@ from cofitcheck.books.tie import tie
 from cofitcheck.books.trial_balance import read_trial_balance
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError
-from cofitcheck.evaluation.books.companies import BookedAccount, Company, charts, company
-from cofitcheck.evaluation.books.written import statements_page, write_books
+from cofitcheck.evaluation.books.companies import (
+    BookedAccount,
+    Company,
+    charts,
+    company,
+    statements_page,
+    write_books,
+)
 from cofitcheck.readers import read
 
 Change = Callable[[list[BookedAccount]], None]

@@ -9,8 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cofitcheck.cli import main
-from cofitcheck.evaluation.books.companies import Company, charts, company
-from cofitcheck.evaluation.books.written import write_books, write_statements
+from cofitcheck.evaluation.books.companies import Company, charts, company, write_books, write_statements
 
 
 def run(*words: str | Path) -> Result:

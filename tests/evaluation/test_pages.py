@@ -11,7 +11,7 @@ import pytest
 from jinja2 import UndefinedError
 
 from benchmarks.pages import MEASURED, RESULTS, ROOT, by_hand, filled, measured, pages
-from cofitcheck.evaluation.provenance import FIELDS, command, write_figures
+from cofitcheck.evaluation.figures import FIELDS, command, write_figures
 from cofitcheck.evaluation.rendering.page import render_results
 
 FIGURE = re.compile(r"\.\d\d|\d,\d\d\d")

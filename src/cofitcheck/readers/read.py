@@ -20,10 +20,15 @@ from cofitcheck.readers.docling import read_docling
 from cofitcheck.readers.formats import Format, is_docling, is_submission, recognise
 from cofitcheck.readers.html import read_html
 from cofitcheck.readers.html.parse import decode
-from cofitcheck.readers.markdown import read_markdown
-from cofitcheck.readers.packages import files_of, is_report_folder, part_of, read_package, read_submission
-from cofitcheck.readers.parts import read_parts
-from cofitcheck.readers.plain import delimited_rows, is_typed, read_delimited, read_text
+from cofitcheck.readers.packages import (
+    files_of,
+    is_report_folder,
+    part_of,
+    read_package,
+    read_parts,
+    read_submission,
+)
+from cofitcheck.readers.plain import delimited_rows, is_typed, read_delimited, read_markdown, read_text
 from cofitcheck.readers.settings import ReadSettings
 
 SUFFIXES = (".htm", ".html", ".xhtml", ".pdf", ".docx", ".xlsx", ".md", ".csv", ".tsv", ".zip", ".xbri")

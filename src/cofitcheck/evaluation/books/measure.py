@@ -14,8 +14,14 @@ from random import Random
 from cofitcheck.books.model import LineOutcome, Tie
 from cofitcheck.books.tie import tie
 from cofitcheck.books.trial_balance import read_trial_balance
-from cofitcheck.evaluation.books.companies import Chart, Company, charts, company
-from cofitcheck.evaluation.books.written import write_books, write_statements
+from cofitcheck.evaluation.books.companies import (
+    Chart,
+    Company,
+    charts,
+    company,
+    write_books,
+    write_statements,
+)
 from cofitcheck.readers import read
 
 
