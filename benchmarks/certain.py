@@ -27,7 +27,7 @@ from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.sums.check import SumsCheck
 from cofitcheck.checks.sums.features import SumModel
 from cofitcheck.checks.together import run_checks
-from cofitcheck.document import Document
+from cofitcheck.document import Document, Mention
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.readers import read
 
@@ -66,7 +66,7 @@ def described(document: Document, found: Finding | LeftOpen) -> Iterator[str]:
     told = "left open" if isinstance(found, LeftOpen) else _class_of(found)
     place = f"table {wrong.table}", f"row {wrong.row}", " / ".join(wrong.row_path)
     yield "\t".join((told, found.kind, *place, wrong.text, other.text, str(found.difference)))
-    line = (wrong, other)
+    line: tuple[Mention, ...] = (wrong, other)
     signs: dict[int, str] = {}
     if calculation:
         signs = {mention: _SIGNS[sign] for mention, sign in calculation.addends} | {calculation.total: "="}
@@ -89,7 +89,8 @@ def main() -> None:
         print(
             f"# {path.name}: {len(result.findings)} findings, {len(result.left_open)} left open", flush=True
         )
-        for found in (*result.findings, *result.left_open):
+        told: tuple[Finding | LeftOpen, ...] = (*result.findings, *result.left_open)
+        for found in told:
             lines = list(described(document, found))
             print("\n".join(lines if options.lines else lines[:1]), flush=True)
 

@@ -175,7 +175,7 @@ def test_blanks_and_zero_stay_four_different_things(text: str, kind: Kind) -> No
             "(555) 010-0199",
             "9" * 41,
         ),
-        *("1,23", "12 m", "5½", "$", "1,2 34", "1,23 4", "12, 345"),
+        *("1,23", "12 m", "5½", "$", "1,2 34", "1,23 4", "12, 345", "7 —"),
     ],
 )
 def test_text_that_states_no_number(text: str) -> None:

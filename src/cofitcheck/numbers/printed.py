@@ -55,7 +55,7 @@ _AFTER = re.compile(
     rf"|(?P<currency>{_SIGN})(?![A-Za-z])|\(\s*(?P<bracketed>{_SIGN})\s*\)"
     rf"|(?P<scale>(?:{alternation(_SCALE_WORDS)})s?(?![a-z])"
     rf"|{alternation(_SCALE_SIGNS)})"
-    r"|(?P<minus>-)|[ ,]",
+    r"|(?P<minus>(?<! )-)|[ ,]",
     re.IGNORECASE,
 )
 _NOTED = re.compile(r"^(?:※ ?[0-9]{0,2}[, ]{0,2}){1,5} |(?: ?※(?: ?[0-9]{1,2})?+){1,5}$")

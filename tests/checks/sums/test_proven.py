@@ -301,6 +301,44 @@ def test_a_total_of_lines_above_and_below_must_be_both(
     assert checked(changed(DEBT, {})).findings == ()
 
 
+def test_a_line_that_amounts_and_shares_leave_out_alike_is_left_out_on_purpose() -> None:
+    rows = [
+        ("", "Shares bought", "Paid"),
+        ("Buyback of 2022", "4,038,513", "$ 67,728"),
+        ("Synthetic buyback", "9,341,121", "$ 372,834"),
+        ("Buyback of 2023", "1,347,805", "$ 53,529"),
+        ("Buyback of 2024", "4,614,179", "$ 30,017"),
+        ("Total", "10,000,497", "$ 151,274"),
+    ]
+    assert checked(read_page(table(*rows))).findings == ()
+    in_one = [*rows[:-1], ("Total", "19,341,618", "$ 151,274")]
+    assert [each.certain for each in checked(read_page(table(*in_one))).findings] == [SLIPPED_TOTAL]
+
+
+def test_what_is_left_out_across_proves_nothing() -> None:
+    headers = ("Before tax", "Tax", "Net income attributable to owners")
+    rows: list[Row] = [
+        ("As reported", ("81,663", "20,279", "61,377")),
+        ("Litigation", ("1,355", "312", "1,043")),
+        ("Restructuring", ("2,418", "505", "1,913")),
+        ("Divestitures", ("(1,240)", "(290)", "(950)")),
+    ]
+    assert checked(document(rows, headers=headers, scale=3)).findings == ()
+
+
+def test_a_number_of_the_total_alone_is_what_a_row_of_totals_has_more() -> None:
+    headers = ("Cost", "Gains", "Losses", "Total", "Earlier total")
+    rows: list[Row] = [
+        ("Bonds", ("20,417", "211", "(1,318)", "19,310", "18,554")),
+        ("Bills", ("30,288", "104", "(877)", "29,515", "31,208")),
+        ("Notes", ("10,995", "38", "(416)", "10,617", "9,931")),
+        ("Shares", ("", "", "", "3,231", "5,988")),
+        ("Total", ("61,700", "353", "(2,611)", "62,673", "65,681")),
+    ]
+    stated = [(label, tuple(text or "-" for text in texts)) for label, texts in rows]
+    assert checked(document(stated, headers=headers, scale=3)).findings == ()
+
+
 @pytest.mark.parametrize(("unread", "told"), [("31, 207", False), ("-", True)])
 def test_a_number_that_was_not_read_between_the_lines_of_a_sum_leaves_it_open(
     unread: str, told: bool

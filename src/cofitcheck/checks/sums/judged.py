@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import numpy as np
 
-from cofitcheck.checks.evidence.certain import ONLY_BREAK, CertainClass
+from cofitcheck.checks.evidence.certain import ONLY_BREAK, SLIPPED_TOTAL, CertainClass
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.reconciling import ANOTHER_LINE, reconciling_item
 from cofitcheck.checks.fingerprint import calculation_name
@@ -18,7 +18,7 @@ from cofitcheck.checks.sums.features import SumModel, changes, features, mending
 from cofitcheck.checks.sums.findings import Group, grouped, kind_of, most_likely_wrong, reasons
 from cofitcheck.checks.sums.instance import Instance, is_a_digit_off, stale_cells
 from cofitcheck.checks.sums.only_breaks import only_breaks
-from cofitcheck.checks.sums.proven import nearly_proven, proven
+from cofitcheck.checks.sums.proven import left_out_alike, nearly_proven, proven
 from cofitcheck.checks.sums.table import TableSums
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Relation, Slip
@@ -62,7 +62,13 @@ def judged(
         *(ONLY_BREAK for _ in alone),
         *(None for _ in further),
     ]
-    certain = [None if each.encloses(unread) else kind for each, kind in zip(breaks, certain, strict=True)]
+    meant = left_out_alike(
+        [each for each, kind in zip(breaks, certain, strict=True) if kind is SLIPPED_TOTAL]
+    )
+    certain = [
+        None if each.encloses(unread) or each in meant else kind
+        for each, kind in zip(breaks, certain, strict=True)
+    ]
     known = [max(_known(each, kind), off.get(each, 0.0)) for each, kind in zip(breaks, certain, strict=True)]
     classes = dict(zip(map(id, breaks), certain, strict=True))
     findings, left_open = [], []

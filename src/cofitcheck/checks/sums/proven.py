@@ -92,6 +92,18 @@ def counted_otherwise(broken: Instance) -> tuple[int, int] | None:
     return found[0] if len(found) == 1 else None
 
 
+def left_out_alike(broken: Sequence[Instance]) -> list[Instance]:
+    """Return those of a table's totals that leave out, or have twice, a line of the row of which another
+    column does so too: amounts and shares of one item are left out on purpose."""
+    named = {}
+    for each in broken:
+        matrix = each.sheet.matrix
+        column = matrix.mentions[:, each.column].tolist()
+        if line := counted_otherwise(each):
+            named[each] = matrix.rows[each.relation.total], matrix.rows[column.index(line[0])], line[1]
+    return [each for each, place in named.items() if list(named.values()).count(place) > 1]
+
+
 def _is_counted_within(broken: Instance) -> bool:
     """Tell whether one of the lines right before a total is counted otherwise. Of two lines that are as much
     the one may be the total of the other, and a total before it may be of other lines."""

@@ -21,6 +21,8 @@ from cofitcheck.document import Mention
 
 _FARTHEST = 3
 """A miss of more units is no rounding, and a break without this."""
+_EVIDENCE = 2.0
+"""So many digits must speak against chance."""
 _BY_CHANCE = 0.1
 """Rounded numbers must come out to the unit as often as those of the document do hardly ever."""
 _SHARE = 10
@@ -86,14 +88,15 @@ def _is_named(each: Instance) -> bool:
 
 
 def _is_off(each: Instance) -> bool:
-    """Tell whether a named total is a few units from its lines, and not by a line of so few units."""
-    values = each.sheet.matrix.values[:, each.column]
-    total = int(values[each.relation.total])
-    parts = [sign * int(values[line]) for line, sign in each.relation.addends]
+    """Tell whether a named total below its lines is a few units from them, and not by a line of so few."""
+    values, relation = each.sheet.matrix.values[:, each.column], each.relation
+    total = int(values[relation.total])
+    parts = [sign * int(values[line]) for line, sign in relation.addends]
     apart = min(abs(total - part) for part in (0, *parts))
     least = min((abs(part) for part in parts if part), default=0)
     few = 0 < abs(each.residual) <= _FARTHEST * each.unit < least
-    return few and apart >= _LEAST * each.unit and _is_named(each)
+    known = relation.evidence >= _EVIDENCE and not relation.upwards
+    return few and known and apart >= _LEAST * each.unit and _is_named(each)
 
 
 def _unit(each: Instance) -> tuple[str, int]:
