@@ -48,7 +48,7 @@ def test_the_benchmark_is_rendered_from_what_is_stored(tmp_path: Path) -> None:
     made = (ROOT / "Makefile").read_text().partition("\nMETHODS := ")[2].partition("\n")[0].split()
     others = ("errors", "untagged", "adjudicated", "statistics")
     results = [RESULTS / f"{name}.json" for name in (*(f"matching-{each}" for each in made), *others)]
-    page, *_ = render_results(results, tmp_path, ROOT / "docs" / "measurements" / "benchmark-notes.md")
+    page, *_ = render_results(results, tmp_path)
     assert (ROOT / "docs" / "measurements" / "benchmark.md").read_text() == page.read_text(), "make figures"
 
 
