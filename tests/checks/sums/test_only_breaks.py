@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cofitcheck.checks.evidence.certain import ONLY_BREAK
 from cofitcheck.checks.reasons import ReasonCode
+from cofitcheck.numbers import Measure
 from tests.checks.checks_documents import Row, document
 from tests.checks.sums.statements import INCOME, ROLLED, SHEET, with_numbers
 from tests.checks.sums.test_proven import checked
@@ -68,6 +71,19 @@ SILENT: list[tuple[str, list[Row]]] = [
     (
         "two sums that do not come out",
         [(n, {"Stocks": ("19,116",), "Loans": ("8,041",)}.get(n, t)) for n, t in SHEET],
+    ),
+    (
+        "no result is deducted from a cost",
+        [
+            ("Revenues", ("375,046",)),
+            ("Cost of revenues", ("218,402",)),
+            ("Marketing", ("60,718",)),
+            ("Contribution profit", ("95,926",)),
+            ("Operating income", ("40,264",)),
+            ("Other expense", ("(5,327)",)),
+            ("Provision for income taxes", ("8,257",)),
+            ("Net income", ("26,679",)),
+        ],
     ),
     (
         "a note is no statement",
@@ -149,3 +165,13 @@ def test_what_another_column_breaks_too_is_no_sum() -> None:
         (name, ("19,116" if name == "Stocks" else text, before.get(name, text))) for name, (text,) in SHEET
     ]
     assert checked(document(rows, headers=("2025", "2024"), scale=3)).findings == ()
+
+
+def test_a_line_that_was_taken_for_shares_may_be_a_part() -> None:
+    rows = [(name, ("102,317",) if name == "Retained earnings" else texts) for name, texts in SHEET]
+    made = document(rows, headers=("2025",), scale=3)
+    assert [each.certain for each in checked(made).findings] == [ONLY_BREAK]
+    (capital,) = (each for each in made.mentions if each.row_path == ("Share capital",))
+    counted = replace(capital, number=replace(capital.number, measure=Measure.SHARES, currency=""))
+    mentions = [counted if each is capital else each for each in made.mentions]
+    assert checked(replace(made, mentions=tuple(mentions))).findings == ()

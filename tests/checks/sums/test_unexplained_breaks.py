@@ -221,3 +221,13 @@ def test_changes_that_are_those_of_their_rows_are_no_break_whatever_their_signs(
     assert breaks(rows, headers) == []
     wrong = [*rows[:-1], ("Total", ("10,311", "9,464", "874"))]
     assert "874" in breaks(wrong, headers)
+
+
+def test_a_line_that_rounding_hides_where_the_sum_comes_out_is_not_known_to_be_part_of_it() -> None:
+    rows: list[Row] = [
+        ("Total assets", ("478.7", "355.9", "269.7", "592.4")),
+        ("Long-term debt", ("0.1", "0.1", "-", "2.5")),
+        ("Total liabilities", ("184.9", "132.8", "98.0", "244.9")),
+        ("Net assets", ("293.8", "223.1", "171.7", "347.5")),
+    ]
+    assert breaks(rows, MATURITIES) == []

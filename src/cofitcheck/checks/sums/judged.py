@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from decimal import Decimal
 
 import numpy as np
@@ -18,7 +18,7 @@ from cofitcheck.checks.sums.features import SumModel, changes, features, mending
 from cofitcheck.checks.sums.findings import Group, grouped, kind_of, most_likely_wrong, reasons
 from cofitcheck.checks.sums.instance import Instance, is_a_digit_off, stale_cells
 from cofitcheck.checks.sums.only_breaks import only_breaks
-from cofitcheck.checks.sums.proven import left_out_alike, nearly_proven, proven
+from cofitcheck.checks.sums.proven import AMOUNTS_AND_COUNTS, left_out_alike, nearly_proven, proven
 from cofitcheck.checks.sums.table import TableSums
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Relation, Slip
@@ -56,19 +56,13 @@ def judged(
     one_side = [each for each in sums.breaks_on_one_side if proven(each)]
     further = [each for each in off if each.sheet in sums.sheets and each not in sums.breaks]
     breaks = [*sums.breaks, *one_side, *alone, *further]
-    unread = grid.unread(table) if breaks else []
     certain = [
         *map(proven, (*sums.breaks, *one_side)),
         *(ONLY_BREAK for _ in alone),
         *(None for _ in further),
     ]
-    meant = left_out_alike(
-        [each for each, kind in zip(breaks, certain, strict=True) if kind is SLIPPED_TOTAL]
-    )
-    certain = [
-        None if each.encloses(unread) or each in meant else kind
-        for each, kind in zip(breaks, certain, strict=True)
-    ]
+    doubtful = set(_doubtful(grid, table, dict(zip(breaks, certain, strict=True))))
+    certain = [None if each in doubtful else kind for each, kind in zip(breaks, certain, strict=True)]
     known = [max(_known(each, kind), off.get(each, 0.0)) for each, kind in zip(breaks, certain, strict=True)]
     classes = dict(zip(map(id, breaks), certain, strict=True))
     findings, left_open = [], []
@@ -83,6 +77,19 @@ def judged(
         elif group.probability >= _LEAST or any(map(nearly_proven, group.breaks)):
             left_open.append(_left_open(grid, sums, group, tied, line))
     return findings, left_open
+
+
+def _doubtful(grid: Grid, table: int, certain: Mapping[Instance, CertainClass | None]) -> Iterator[Instance]:
+    """Yield the sums that are not proven wrong as a number between their lines was not read, or, where no
+    other column keeps the sum, was taken for one of another measure; and what is left out on purpose."""
+    unread = grid.unread(table)
+    yield from left_out_alike([each for each, kind in certain.items() if kind is SLIPPED_TOTAL])
+    for each, kind in certain.items():
+        apart = () if kind is None or each.relation.held else grid.table(table)
+        others = AMOUNTS_AND_COUNTS - {each.sheet.matrix.measure}
+        places = [(one.row, one.column) for one in apart if one.number.measure in others]
+        if kind and each.encloses([*unread, *places]):
+            yield each
 
 
 def _known(broken: Instance, certain: CertainClass | None) -> float:

@@ -27,14 +27,14 @@ _FAR = 10
 _DIGITS = 4
 """A total of fewer digits is its lines but for a slip by chance."""
 _ADDED_AS_PRINTED = (Form.ADDED, Form.LABELLED)
-AMOUNTS = (Measure.MONEY, Measure.SHARES, Measure.UNKNOWN)
+AMOUNTS_AND_COUNTS = frozenset({Measure.MONEY, Measure.SHARES, Measure.UNKNOWN})
 
 
 def proven(broken: Instance) -> CertainClass | None:
     """Return the class of certain evidence that proves a broken sum to be an error, None where none does."""
     relation, matrix = broken.relation, broken.sheet.matrix
     headers = matrix.column_labels[broken.column]
-    if matrix.measure not in AMOUNTS or says_change(headers) or says_partial_change(headers):
+    if matrix.measure not in AMOUNTS_AND_COUNTS or says_change(headers) or says_partial_change(headers):
         return None
     if relation.form is Form.NEAR:
         # A number that is deducted is printed without a sign by many.
@@ -59,7 +59,7 @@ def nearly_proven(broken: Instance) -> bool:
     relation, matrix = broken.relation, broken.sheet.matrix
     path = matrix.row_labels[relation.total]
     named = matrix.row_totals[relation.total] or names_result(path) or names_closing(path)
-    if matrix.measure not in AMOUNTS or not named or not broken.sheet.down:
+    if matrix.measure not in AMOUNTS_AND_COUNTS or not named or not broken.sheet.down:
         return False
     exact = (relation.residual(matrix.values) == 0) & relation.applies(matrix)
     plain = is_added_as_printed(broken) and is_contiguous(broken)

@@ -193,15 +193,15 @@ def is_quotient(instance: Instance, mentions: _Places) -> bool:
 
 
 def hangs_on_unknown_lines(instance: Instance) -> bool:
-    """Tell whether a break is one by the sign of lines only of which no column that keeps the sum states any
-    number: such a line may have the other sign, or be no part of it."""
+    """Tell whether a break is one by the sign of lines only of which no column that keeps the sum states more
+    than what rounding allows: such a line may have the other sign, or be no part of it."""
     matrix, relation = instance.sheet.matrix, instance.relation
     keeping = relation.keeping(matrix)
-    values = matrix.values[:, instance.column]
+    values, allowed = matrix.values[:, instance.column], relation.tolerance(matrix)[keeping]
     unknown = [
         sign * int(values[line])
         for line, sign in relation.addends
-        if values[line] and not matrix.values[line, keeping].any()
+        if values[line] and not (2 * np.abs(matrix.values[line, keeping]) > allowed).any()
     ]
     if not unknown:
         return False

@@ -14,7 +14,7 @@ from math import log
 from cofitcheck.checks.evidence.named_lines import names_closing, names_result
 from cofitcheck.checks.sums.exactness import log_exact
 from cofitcheck.checks.sums.instance import Instance
-from cofitcheck.checks.sums.proven import AMOUNTS, is_added_as_printed, is_contiguous
+from cofitcheck.checks.sums.proven import AMOUNTS_AND_COUNTS, is_added_as_printed, is_contiguous
 from cofitcheck.checks.sums.table import TableSums
 from cofitcheck.checks.sums.unexplained_breaks import unexplained_breaks
 from cofitcheck.document import Mention
@@ -77,7 +77,7 @@ def _apart(off: Sequence[Instance]) -> int:
 
 def _is_plain(each: Instance) -> bool:
     matrix = each.sheet.matrix
-    amounts = each.sheet.down and matrix.measure in AMOUNTS and not matrix.truncated
+    amounts = each.sheet.down and matrix.measure in AMOUNTS_AND_COUNTS and not matrix.truncated
     return amounts and is_added_as_printed(each)
 
 
