@@ -350,3 +350,18 @@ def test_a_number_that_was_not_read_between_the_lines_of_a_sum_leaves_it_open(
     found = checked(made)
     assert bool(found.findings) is told
     assert bool(found.left_open) is not told
+
+
+def test_what_a_total_above_leaves_stands_for_nothing_below() -> None:
+    rows: list[Row] = [
+        ("Net change in cash", ("19,453,662", "21,226,281")),
+        ("Cash, beginning of year", ("89,897,351", "68,671,070")),
+        ("Cash, end of year", ("109,351,013", "89,897,351")),
+        ("Cash on hand", ("16,994,705", "9,708,238")),
+        ("Restricted cash", ("92,356,308", "80,189,113")),
+        ("Total cash and restricted cash", ("109,351,013", "89,897,851")),
+    ]
+    (finding,) = checked(document(rows, headers=TWO, scale=0)).findings
+    assert finding.certain is KEPT_SUM
+    assert finding.calculation is not None
+    assert finding.calculation.computed == 89_897_351

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from math import log
 
 from cofitcheck.checks.evidence.named_lines import names_closing, names_result
+from cofitcheck.checks.evidence.statement_lines import compared, names_sum
 from cofitcheck.checks.sums.exactness import log_exact
 from cofitcheck.checks.sums.instance import Instance
 from cofitcheck.checks.sums.proven import AMOUNTS_AND_COUNTS, is_added_as_printed, is_contiguous
@@ -29,6 +30,8 @@ _SHARE = 10
 """Where more than one sum is off for so many that come out, numbers are rounded."""
 _LEAST = 100
 """A total that is so few units from nought, or from one of its parts, is near by chance."""
+_LEAST_ALONE = 1000
+"""Where no other column keeps the sum to the unit."""
 TOLD, OPEN = 0.6, 0.3
 """How probably a sum that is off is an error where no other sum of the document is, and where a few are."""
 
@@ -95,8 +98,18 @@ def _is_off(each: Instance) -> bool:
     apart = min(abs(total - part) for part in (0, *parts))
     least = min((abs(part) for part in parts if part), default=0)
     few = 0 < abs(each.residual) <= _FARTHEST * each.unit < least
-    known = relation.evidence >= _EVIDENCE and not relation.upwards
-    return few and known and apart >= _LEAST * each.unit and _is_named(each)
+    if not few or relation.upwards or not _is_named(each):
+        return False
+    return apart >= each.unit * (_LEAST if each.kept_to_the_unit else _LEAST_ALONE) and (
+        each.kept_to_the_unit > 0 or (relation.evidence >= _EVIDENCE and _is_a_sum(each))
+    )
+
+
+def _is_a_sum(each: Instance) -> bool:
+    """Tell whether a line has the name of a sum."""
+    matrix, relation = each.sheet.matrix, each.relation
+    path = matrix.row_labels[relation.total]
+    return matrix.row_totals[relation.total] or names_closing(path) or names_sum(compared(path))
 
 
 def _unit(each: Instance) -> tuple[str, int]:
