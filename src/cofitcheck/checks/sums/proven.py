@@ -12,6 +12,7 @@ from cofitcheck.checks.evidence.addends import names_part
 from cofitcheck.checks.evidence.certain import KEPT_ROLL_FORWARD, KEPT_SUM, SLIPPED_TOTAL, CertainClass
 from cofitcheck.checks.evidence.changes import says_change, says_partial_change
 from cofitcheck.checks.evidence.named_lines import names_closing, names_opening, names_result
+from cofitcheck.checks.evidence.statement_lines import compared, names_sum
 from cofitcheck.checks.sums.features import mending_slips
 from cofitcheck.checks.sums.instance import Instance
 from cofitcheck.checks.sums.matrix import Mask, Matrix
@@ -128,7 +129,8 @@ def is_added_as_printed(broken: Instance) -> bool:
     if relation.form in _ADDED_AS_PRINTED:
         return True
     lines = [line for line, _ in relation.addends]
-    below = relation.total > max(lines) and names_result(matrix.row_labels[relation.total])
+    path = matrix.row_labels[relation.total]
+    below = relation.total > max(lines) and (names_result(path) or names_sum(compared(path)))
     # Across, columns between income and what of it is attributable may be left out.
     below = below and broken.sheet.down
     return relation.form is Form.REST and below and bool((matrix.values[lines, broken.column] >= 0).all())

@@ -86,8 +86,7 @@ def _is_plain(each: Instance) -> bool:
 
 def _is_named(each: Instance) -> bool:
     matrix, total = each.sheet.matrix, each.relation.total
-    path = matrix.row_labels[total]
-    return (matrix.row_totals[total] or names_result(path) or names_closing(path)) and is_contiguous(each)
+    return (_is_a_sum(each) or names_result(matrix.row_labels[total])) and is_contiguous(each)
 
 
 def _is_off(each: Instance) -> bool:
