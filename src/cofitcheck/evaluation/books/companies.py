@@ -9,7 +9,7 @@ import csv
 import io
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, Decimal
 from html import escape
@@ -143,7 +143,7 @@ def write_books(company: Company, folder: Path, stem: str) -> Path:
     path = folder / f"{stem}.{company.chart.books}"
     rows = list(book_rows(company))
     if company.chart.books == "xlsx":
-        path.write_bytes(_workbook(rows))
+        path.write_bytes(workbook_of(rows))
     else:
         out = io.StringIO()
         delimiter = "\t" if company.chart.books == "tsv" else ","
@@ -166,13 +166,14 @@ def book_rows(company: Company) -> Iterator[list[Decimal | str]]:
         yield row
 
 
-def _workbook(rows: list[list[Decimal | str]]) -> bytes:
+def workbook_of(rows: Iterable[Sequence[Decimal | str]]) -> bytes:
+    """Return rows as a workbook."""
     from openpyxl import Workbook
 
     book = Workbook()
     sheet = book.create_sheet("Trial balance", 0)
     for row in rows:
-        sheet.append(row)
+        sheet.append(list(row))
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()
