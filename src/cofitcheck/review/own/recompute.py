@@ -161,17 +161,24 @@ def held_sum(numbers: Numbers, mention: int, nth: int) -> tuple[int, tuple[tuple
         return None
     others = checks[nth].others
     # A number is the total of the others, or one of them is, which then stands last.
-    for total, lines in ((mention, others), (others[-1], (*others[:-1], mention))):
-        stated = sorted(lines)
-        for deducted in _few_of(stated):
-            signs = tuple((line, -1 if line in deducted else 1) for line in stated)
-            try:
-                found = sum_of(numbers.at(total), [(numbers.at(line), sign) for line, sign in signs])
-            except InputError:
-                return None
-            if found.outcome is OwnOutcome.HOLDS:
-                return total, signs
-    return None
+    tried = ((mention, others), (others[-1], (*others[:-1], mention)))
+    found = [(total, signs) for total, lines in tried if (signs := _signs(numbers, total, lines))]
+    # A total turned into a line is deducted, and most totals stand below their lines.
+    return min(found, key=lambda each: (sum(sign < 0 for _, sign in each[1]), -each[0]), default=None)
+
+
+def _signs(numbers: Numbers, total: int, lines: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """Return lines with the signs by which they come to a total, () where none do."""
+    stated = sorted(lines)
+    for deducted in _few_of(stated):
+        signs = tuple((line, -1 if line in deducted else 1) for line in stated)
+        try:
+            found = sum_of(numbers.at(total), [(numbers.at(line), sign) for line, sign in signs])
+        except InputError:
+            return ()
+        if found.outcome is OwnOutcome.HOLDS:
+            return signs
+    return ()
 
 
 def _few_of(lines: Sequence[int]) -> Iterator[tuple[int, ...]]:
