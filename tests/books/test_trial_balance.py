@@ -172,3 +172,8 @@ def test_books_in_the_shapes_of_many_systems_are_read_alike(tmp_path: Path, shap
     assert {each.name for each in read.accounts} <= {each.name for each in made.accounts}
     assert read.debits == read.credits
     assert not [each for each in read.remarks if each.wrong]
+
+
+def test_a_number_that_looks_like_a_year_is_an_amount(tmp_path: Path) -> None:
+    text = "Account,Name,Year\n2030,Net wages payable,-2042\n2031,Closing stock,2042\n"
+    assert amounts(books(tmp_path, text)) == {"2030": -2042, "2031": 2042}

@@ -17,7 +17,7 @@ from openpyxl import load_workbook
 from cofitcheck.checks.sums.features import SumModel
 from cofitcheck.review.security.accounts import AccountRole
 from cofitcheck.weights import bundled
-from tests.checker.checker_fakes import CASH, INCOME, page_of
+from tests.checker.checker_fakes import CASH, INCOME, STAGES, page_of
 from tests.review import review_fakes
 from tests.review.review_fakes import SEGMENTS, TABLES, Desk
 from tests.review.test_api import API, Program
@@ -119,7 +119,7 @@ def test_a_sum_that_does_not_come_out_says_by_how_much(
 def test_a_sum_that_the_program_added_up_opens_on_the_tape(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    adding = replace(review_fakes.STAGES, sums=SumModel.load(bundled().folder))
+    adding = replace(STAGES, sums=SumModel.load(bundled().folder))
     monkeypatch.setattr(review_fakes, "STAGES", adding)
     lines = (
         ("Cash", "11,203", "10,118"), ("Receivables", "23,456", "22,047"), ("Inventory", "10,911", "9,523"),

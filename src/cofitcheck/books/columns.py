@@ -70,7 +70,7 @@ def find_columns(rows: Sequence[Row], *, comma: bool) -> Columns | None:
         labels = _labels(row)
         outline = 0 if "code" in labels or "name" in labels else _outline(row)
         if outline or "code" in labels or "name" in labels:
-            bottom = _bottom(rows, at)
+            bottom = _bottom(rows, at, labels.values() if not outline else range(outline))
             headers, body = _headers(rows, at, bottom), rows[bottom + 1 :]
             times = _with_marks(_times(headers, set(labels.values()), body), body)
             times, movement = _with_movement(times, body, comma)
@@ -114,12 +114,20 @@ def _is_amount(value: Value) -> bool:
     return any(letter.isdigit() for letter in value) and not years_in(value)
 
 
-def _bottom(rows: Sequence[Row], at: int) -> int:
-    """Return the last row of a header that begins at `at`: rows without amounts that name sides or times."""
+def _bottom(rows: Sequence[Row], at: int, labels: Collection[int]) -> int:
+    """Return the last row of a header that begins at `at`: rows without amounts that name sides or times, and
+    no account in the columns of `labels`."""
     bottom = at
     while bottom + 1 < len(rows):
+        # A cell that two rows share has the header once more.
+        named = any(
+            _text(each) and each not in rows[at][column : column + 1]
+            for column, each in enumerate(rows[bottom + 1])
+            if column in labels
+        )
         row = [each for each in rows[bottom + 1] if each != ""]
-        if not row or any(map(_is_amount, row)) or not any(_is_of_amounts(_text(each)) for each in row):
+        is_head = any(_is_of_amounts(_text(each)) for each in row) and not any(map(_is_amount, row))
+        if named or not is_head:
             break
         bottom += 1
     return bottom
