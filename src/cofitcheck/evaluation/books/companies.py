@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, Decimal
+from functools import cache
 from html import escape
 from importlib import resources
 from pathlib import Path
@@ -88,10 +89,35 @@ class Company:
         return tuple(sum((each.amounts[year] for each in own), _NIL) for year in range(2))
 
 
+class SideWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a list of balances is headed by, and says of them, whose sides stand in a column before each."""
+
+    headers: tuple[str, ...]
+    debit: str
+    credit: str
+    nil: str
+    total: str
+
+
+class _Charts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    company: list[Chart]
+    sides_before: SideWords
+
+
+@cache
+def _read() -> _Charts:
+    text = resources.files("cofitcheck.evaluation.books").joinpath("charts.toml").read_text("utf-8")
+    return msgspec.convert(tomllib.loads(text), _Charts)
+
+
 def charts() -> list[Chart]:
     """Return the charts of all companies."""
-    text = resources.files("cofitcheck.evaluation.books").joinpath("charts.toml").read_text("utf-8")
-    return msgspec.convert(tomllib.loads(text)["company"], list[Chart])
+    return _read().company
+
+
+def sides_before() -> SideWords:
+    """Return the words of a list whose sides stand before the balances."""
+    return _read().sides_before
 
 
 def company(chart: Chart, random: Random) -> Company:

@@ -9,7 +9,7 @@ from decimal import Decimal
 from itertools import groupby
 from pathlib import Path
 
-from cofitcheck.evaluation.books.companies import BookedAccount, Company, workbook_of
+from cofitcheck.evaluation.books.companies import BookedAccount, Company, sides_before, workbook_of
 
 _NIL = Decimal(0)
 _RESULT = ("income", "expense")
@@ -182,16 +182,17 @@ def two_years(company: Company) -> Iterator[list[Decimal | str]]:
 
 
 def directions(company: Company) -> Iterator[list[Decimal | str]]:
-    """A Chinese list of balances with the side of each in a column before it."""
-    yield ["科目编码", "科目名称", "方向", "期初余额", "本期借方", "本期贷方", "方向", "期末余额"]
+    """A list of balances with the side of each in a column before it, as Chinese systems write it."""
+    words = sides_before()
+    yield [*words.headers]
 
     def side(amount: Decimal) -> list[Decimal | str]:
-        return ["平" if not amount else "借" if amount > 0 else "贷", abs(amount)]
+        return [words.nil if not amount else words.debit if amount > 0 else words.credit, abs(amount)]
 
     for each in company.accounts:
         opening, closing = side(_opening(company, each)), side(each.amounts[0])
         yield [each.code, each.name, *opening, *_booked(company, each), *closing]
-    yield ["", "合计", "平", _NIL, "", "", "平", _NIL]
+    yield ["", words.total, words.nil, _NIL, "", "", words.nil, _NIL]
 
 
 SHAPES: Mapping[str, Callable[[Company], Iterator[list[Decimal | str]]]] = {
