@@ -159,8 +159,9 @@ def test_a_reviewer_does_it_all(browser: Browser, server: str) -> None:
 def bring_in_books(page: Page, draft: str, off: int = 0) -> None:
     """Tie the company's books, the first account wrong by so much, to its report."""
     page.goto(f"{draft}/books")
-    file = {"name": "tb.tsv", "mimeType": "text/plain", "buffer": books(off)}
-    page.set_input_files("input[name=files]", file)
+    page.set_input_files(
+        "input[name=files]", {"name": "tb.tsv", "mimeType": "text/plain", "buffer": books(off)}
+    )
     page.click("text=Tie to the statements")
 
 
