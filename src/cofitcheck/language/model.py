@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
+from hashlib import sha256
 from importlib import resources
 
 import msgspec
 
+from cofitcheck import compiled
 from cofitcheck.language.books import BookWords
 from cofitcheck.language.labels import (
     Captions,
@@ -126,7 +129,8 @@ class Senses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     A whole label in lower case is that of what others owe (`owed`), or of what is owed to others (`owing`);
     with the words of `not_owed` or `not_owing` it is neither. `turned` are pairs whose numbers are the
-    same with the other sign: income and loss.
+    same with the other sign: income and loss. `sides` are groups of words of which a heading and the total
+    below it have the same one: of the assets, or of the liabilities.
     """
 
     pairs: tuple[tuple[str, str], ...] = ()
@@ -135,27 +139,41 @@ class Senses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     not_owed: Words = ()
     owing: Words = ()
     not_owing: Words = ()
+    sides: tuple[Words, ...] = ()
 
 
 class References(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a document names its own parts: a `note` (as it is written), an `item` of a report, and the `part`
-    that items stand in.
+    """How a document names its own parts: a `note` (as it is written), an `item` of a report, the `part` that
+    items stand in, and a `chapter` with its number, each of which is a `numeral`; `items` names the chapter
+    on the items of the statements, and `chapter_of_policies` is one that notes begin with. `see` stands
+    before `note_sign`, the word for notes, whose numbers follow at once.
 
     `continued` ends a heading that is printed again. Behind a reference to a note `goes_on` begins what is no
     title any more, `about` leads to the subject, and `of_statements` before that to what the notes are of.
-    `own_document` names the document itself, `other_document` another one. `ended` stands before a list of
-    years, and `leads_to_table` in the sentence before a table. `generic` are the words of titles that are no
-    subject, without their plurals; with one of `policies` a note tells of every subject how it is accounted
-    for.
+    `to` stands between the first and the last of several numbers. `page` leads to the number of a page, and
+    `filed` to that of an `exhibit`. `own_document` names the document itself, `other_document` another one.
+    `ended` stands before a list of years, and `leads_to_table` in the sentence before a table. `generic` are
+    the words of titles that are no subject, without their plurals; with one of `policies` a note tells of
+    every subject how it is accounted for.
     """
 
     note: Words = ()
     item: Words = ()
     part: Words = ()
+    chapter: Words = ()
+    numeral: Words = ()
+    items: Words = ()
+    chapter_of_policies: Words = ()
+    note_sign: Words = ()
+    see_notes: Words = ()
     continued: Words = ()
     goes_on: Words = ()
     of_statements: Words = ()
     about: Words = ()
+    to: Words = ()
+    page: Words = ()
+    exhibit: Words = ()
+    filed: Words = ()
     own_document: Words = ()
     other_document: Words = ()
     ended: Words = ()
@@ -297,5 +315,10 @@ def glossary() -> dict[str, str]:
 def languages() -> tuple[Language, ...]:
     """Return the languages that have a data file beside this module, in the order of their files."""
     files = sorted(resources.files("cofitcheck.language").iterdir(), key=lambda file: file.name)
-    texts = (file.read_text("utf-8") for file in files if file.name.endswith(".toml"))
-    return tuple(msgspec.convert(tomllib.loads(text), Language) for text in texts)
+    texts = [file.read_text("utf-8") for file in files if file.name.endswith(".toml")]
+    name = f"languages-{sha256(chr(0).join(texts).encode()).hexdigest()[:16]}"
+    with suppress(msgspec.MsgspecError):
+        return msgspec.msgpack.decode(compiled.load(name) or b"", type=tuple[Language, ...])
+    found = tuple(msgspec.convert(tomllib.loads(text), Language) for text in texts)
+    compiled.keep(name, msgspec.msgpack.encode(found))
+    return found
