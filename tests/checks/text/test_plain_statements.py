@@ -83,6 +83,8 @@ def test_a_sentence_apart_is_told_where_the_line_it_names_says_otherwise(
         "Deferred revenue decreased in 2031.",
         "Net income increased more slowly than costs in 2031.",
         "Net income did not increase in 2031.",
+        "Excluding discrete items, the effective tax rate was 17.6% in 2031.",
+        "Excluding the sale of a plant, net income was $300 million in 2031.",
         "The average net income for 2030 and 2031 was $296 million.",
     ],
 )

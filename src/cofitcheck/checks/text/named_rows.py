@@ -15,10 +15,12 @@ from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.checks.text.words import BRACKETED, Row
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import MONTHS
-from cofitcheck.language.phrases import AROUND_RATIOS, CALLED, OF_GROUP
+from cofitcheck.language.phrases import AROUND_RATIOS, CALLED, OF_GROUP, WITHOUT
 from cofitcheck.numbers import Measure
+from cofitcheck.prose import ProseMention
 from cofitcheck.prose.operations import marks_of
 
+_WITHOUT = re.compile(WITHOUT, re.IGNORECASE)
 _OWNER = re.compile(r"([A-Z][\w&.,-]*(?: [A-Z&][\w&.,-]*){0,4})['’](?:s\b)?\s")
 """Whose a number is: "Sample Works' revenue"."""
 _AROUND = re.compile(AROUND_RATIOS)
@@ -96,6 +98,11 @@ def _says_more(label: str, line: str) -> bool:
     words = label.split()
     ends = (" ".join(words[at:]) for at in range(1, len(words)))
     return NAMED[line].match(label) is not None or any(NAMED[line].fullmatch(f"total {end}") for end in ends)
+
+
+def leaves_out(said: ProseMention) -> bool:
+    """Tell whether the sentence of a number leaves something out: "excluding discrete items"."""
+    return _WITHOUT.search(said.words) is not None
 
 
 def narrows(heading: str, words: Words) -> bool:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from cofitcheck import patterns as re
 from cofitcheck.checks.text.links import digits_of
-from cofitcheck.checks.text.named_rows import VERBS, Line, clause_of, line_called, plain_name
+from cofitcheck.checks.text.named_rows import VERBS, Line, clause_of, leaves_out, line_called, plain_name
 from cofitcheck.checks.text.ratio_points import states_points
-from cofitcheck.language.phrases import AS_SHARE, JOINS_RATIOS, OF_WHOLE, RATIOS, WITHOUT
+from cofitcheck.language.phrases import AS_SHARE, JOINS_RATIOS, OF_WHOLE, RATIOS
 from cofitcheck.prose import Basis, Bound, Operation, ProseMention, Role
 from cofitcheck.prose.operations import lower
 
@@ -19,7 +19,6 @@ _PART_FIRST = re.compile(
 )
 _WHOLE_FIRST = re.compile(rf"{AS_SHARE}\s(?P<whole>[^,;]{{3,60}}),\s(?P<part>.{{3,90}})")
 _OF = re.compile(rf"\s?(?:{OF_WHOLE}|{AS_SHARE})\s(?P<whole>[a-z][a-z\s-]{{2,40}})")
-_WITHOUT = re.compile(WITHOUT, re.IGNORECASE)
 _LEVELS = frozenset({Operation.LEVEL, Operation.SHARE, Operation.FROM, Operation.TO, Operation.COMPARED})
 _OTHER_BASES = frozenset(Basis)
 _ROLES = frozenset({Role.PERCENT, Role.MULTIPLE, Role.NUMBER})
@@ -49,7 +48,7 @@ def ratio_of(said: ProseMention) -> Ratio | None:
     """Return the ratio that the words of a number name, None where they name none."""
     before, _, behind = lower(said.indicator).partition("…")
     clause, told = clause_of(before), clause_of(before, VERBS)
-    if not clause or _WITHOUT.search(before):
+    if not clause or leaves_out(said):
         return None
     in_percent = said.role is Role.PERCENT or states_points(said)
     if in_percent and (shared := _share(said, clause, behind)):

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from cofitcheck import patterns as re
 from cofitcheck.checks.text.links import digits_of
-from cofitcheck.checks.text.named_rows import VERBS, Line, clause_of, line_called, plain_name
+from cofitcheck.checks.text.named_rows import VERBS, Line, clause_of, leaves_out, line_called, plain_name
 from cofitcheck.document import Document, Passage
 from cofitcheck.language.phrases import (
     ABOUT,
@@ -72,6 +72,7 @@ def line_of(said: ProseMention) -> Line | None:
         or said.basis
         or not (levels or changes)
         or not said.number.value
+        or leaves_out(said)
     ):
         return None
     before, _, behind = lower(said.indicator).partition("…")
@@ -97,7 +98,8 @@ def worded_changes(document: Document, own: Period) -> Iterator[tuple[ProseMenti
             if before is None:
                 continue
             calendar = calendar or fiscal_calendar(document)
-            if found := _stated(passage, text, verb, own, calendar):
+            found = _stated(passage, text, verb, own, calendar)
+            if found and not leaves_out(found[0]):
                 yield found
 
 
