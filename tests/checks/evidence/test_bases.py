@@ -246,3 +246,14 @@ def test_words_around_two_tables_keep_numbers_apart(one: Said, other: Said) -> N
 def test_words_that_tell_nothing_of_a_number_hide_no_error(one: Said, other: Said) -> None:
     for both in ((one, other), (other, one)):
         assert find_contradictions(made(*both), [fact(0, 2)]).findings
+
+
+@pytest.mark.parametrize(("header", "found"), [("Fair value", 0), ("Total", 1)])
+def test_a_fair_value_beside_the_carrying_amount_is_no_other_statement_of_it(header: str, found: int) -> None:
+    """The row itself states the balance sheet's number, under another header than that of the fair value."""
+    note = document([("Borrowings", ["20,664", "20,684"])], headers=("Carrying amount", header))
+    sheet = document([("Borrowings", ["20,664"])], headers=("2023",))
+    moved = [replace(m, index=2, table=1) for m in sheet.mentions]
+    tables = (*note.tables, replace(sheet.tables[0], index=1))
+    made = replace(note, tables=tables, mentions=(*note.mentions, *moved))
+    assert len(find_contradictions(made, [fact(1, 2)]).findings) == found

@@ -12,7 +12,7 @@ from cofitcheck.checks.evidence.certain import CAPTIONED_LINE, MENDED_TRANSPOSIT
 from cofitcheck.checks.evidence.difference import MOST_DIGITS, DifferenceKind, Evidence, explain_difference
 from cofitcheck.checks.evidence.footing import Footing, footing
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.reconciling import ANOTHER_LINE, line_between, line_in_both
+from cofitcheck.checks.evidence.reconciling import ANOTHER_LINE, line_beside_both, line_between, line_in_both
 from cofitcheck.checks.evidence.signs import stated_difference
 from cofitcheck.checks.evidence.unsigned_slips import slip_between
 from cofitcheck.checks.fingerprint import fingerprints
@@ -153,13 +153,15 @@ def compare_facts(
 
 
 def _explained(grid: Grid, contradiction: Contradiction) -> Contradiction:
-    """Return a contradiction with the line that explains it, where no slip does. Where a sum asks for the one
-    number in the place of the other, both tables have to print it."""
-    evidence = contradiction.evidence
-    if evidence.rule or evidence.kind is not DifferenceKind.OTHER:
+    """Return a contradiction with the line that explains it: one that a table prints between the two numbers,
+    or where no slip explains them another one. Where a sum asks for the one number in the place of the other,
+    both tables have to print it."""
+    evidence, pair = contradiction.evidence, (contradiction.mention, contradiction.counterpart)
+    if evidence.rule:
         return contradiction
-    find = line_in_both if evidence.is_error else line_between
-    line = find(grid, contradiction.mention, contradiction.counterpart)
+    line = line_beside_both(grid, *pair)
+    if line is None and evidence.kind is DifferenceKind.OTHER:
+        line = (line_in_both if evidence.is_error else line_between)(grid, *pair)
     if line is None:
         return contradiction
     return contradiction._replace(evidence=replace(evidence, rule=ANOTHER_LINE), line=line.index)

@@ -40,6 +40,7 @@ _EARNINGS = (_opposite("basic"), _opposite("diluted"))
 _GROSS = (_opposite("gross"), _opposite("net"))
 _OF_GROSS = _opposite("of_gross")
 """What says it of a whole table: a sentence speaks of net losses in passing."""
+_FAIR_VALUE = _opposite("fair_value")
 _PLAN = (_opposite("plan_assets"), _opposite("obligations"))
 _SHARE_OF = (_opposite("of_change"), _opposite("of_revenue"), _opposite("of_income"))
 """What a percentage is of: of the same a year before, of revenue, or of income before taxes."""
@@ -139,6 +140,23 @@ def _has(grid: Grid, mention: Mention, basis: _Basis) -> bool:
     return not (_says(basis.said, said) or _says(basis.otherwise, said))
 
 
+def _is_fair_value(pair: MentionPair) -> bool:
+    """Tell whether the one is a fair value, and its row states the other's number for its period beside it as
+    none: as the carrying amount."""
+    grid, one, other = pair.grid, pair.one, pair.other
+    period, amount = grid.periods[one.index], abs(other.number.value or 0)
+    return grid.once(_is_headed_fair_value, one) and any(
+        abs(each.number.value or 0) == amount
+        and grid.periods[each.index] == period
+        and not grid.once(_is_headed_fair_value, each)
+        for each in grid.row(one.index)
+    )
+
+
+def _is_headed_fair_value(_: Grid, mention: Mention) -> bool:
+    return _FAIR_VALUE.search(" ".join(mention.column_path)) is not None
+
+
 def _counts(pair: MentionPair) -> bool:
     """Tell whether the one, of no stated measure, is a percentage or a number of things, and the other an
     amount."""
@@ -201,6 +219,7 @@ RULES = (
     OppositeRule("percentages of other things", _excluding(_SHARE_OF, around, Measure.PERCENT)),
     OppositeRule("plan assets and obligations", _excluding(_PLAN, around)),
     OppositeRule("gross and net", _excluding(_GROSS, _gross_or_net)),
+    OppositeRule("fair value and amount", either_way(_is_fair_value)),
     OppositeRule("pro forma", _has_basis(_PRO_FORMA)),
     OppositeRule("adjusted", _has_basis(_ADJUSTED)),
     OppositeRule("related parties", _has_basis(_OF_RELATED)),
