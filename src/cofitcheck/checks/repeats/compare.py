@@ -20,7 +20,7 @@ from cofitcheck.checks.model import Finding, Judged, LeftOpen, Severity
 from cofitcheck.checks.repeats.captioned import captioned_facts
 from cofitcheck.checks.repeats.misplaced_numbers import stated_elsewhere
 from cofitcheck.checks.repeats.reasons import reasons_for, right_by_sums
-from cofitcheck.checks.repeats.witnesses import Witnesses
+from cofitcheck.checks.repeats.witnesses import ITEM_AND_PART, PAID_AND_DECLARED, Witnesses
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.severity import remark_on, severity_of, share_of_larger
 from cofitcheck.deadline import NEVER, Deadline
@@ -29,6 +29,8 @@ from cofitcheck.facts import FactSet
 from cofitcheck.numbers import compare
 
 _SEVERITIES = list(Severity)
+_EXPLAINED = frozenset({ANOTHER_LINE, ITEM_AND_PART, PAID_AND_DECLARED})
+"""The rules that explain the numbers of one captioned line, too."""
 _LONG = 5
 """Two numbers of so many digits are hardly by chance one another with two digits swapped."""
 
@@ -94,7 +96,8 @@ def find_contradictions(
         sure = config.difference.judge(each.evidence)
         if _is_mended_transposition(each.evidence):
             sure = max(sure, MENDED_TRANSPOSITION.probability)
-        if any({each.mention, each.counterpart} == {*line.mentions} for line in lines):
+        captioned = any({each.mention, each.counterpart} == {*line.mentions} for line in lines)
+        if captioned and each.evidence.rule not in _EXPLAINED:
             findings.append(_finding(grid, each, max(sure, CAPTIONED_LINE.probability), config))
         elif each.evidence.rule or sure < config.threshold:
             left_open.append(_left_open(grid, each, sure))
@@ -124,10 +127,10 @@ def _of_lines(
         witnesses = Witnesses(grid, line, config)
         if witnesses.contradict and not told.intersection(line.mentions):
             (name,) = fingerprints(grid.document, [line])
-            found = _finding(
-                grid, _contradiction(grid, witnesses, name, config), CAPTIONED_LINE.probability, config
-            )
-            yield replace(found, judged=Judged.BY_CAPTION)
+            contradiction = _contradiction(grid, witnesses, name, config)
+            if contradiction.evidence.rule not in _EXPLAINED:
+                found = _finding(grid, contradiction, CAPTIONED_LINE.probability, config)
+                yield replace(found, judged=Judged.BY_CAPTION)
 
 
 def compare_facts(

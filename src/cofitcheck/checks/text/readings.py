@@ -29,7 +29,7 @@ from cofitcheck.checks.text.ties import CHANGES, Ties, well_tied
 from cofitcheck.checks.text.words import cores_of, words_behind
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure
-from cofitcheck.numbers.slips import EXACT
+from cofitcheck.numbers.relations import EXACT
 from cofitcheck.periods.text import read_period, said_besides
 from cofitcheck.prose import Direction, ProseMention, Role
 
