@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from decimal import Decimal
 from itertools import combinations
 from math import prod
 
@@ -14,6 +15,7 @@ from cofitcheck.checks.evidence.reconciling import are_paid_and_declared
 from cofitcheck.checks.evidence.signs import agree
 from cofitcheck.checks.evidence.words import words_of
 from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
 from cofitcheck.language.lexicon import names_total
 from cofitcheck.numbers import Measure, Relation, compare
@@ -22,7 +24,7 @@ _AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 _DIGITS = 3
 """Shorter numbers meet by chance."""
 _LONG = 100
-"""So much a number has at the least that is not by chance one of the lines of a total."""
+"""A smaller number is by chance one of the lines of a total, or a slip of another one."""
 _NO_SLIP = frozenset({DifferenceKind.OTHER, DifferenceKind.STALE, DifferenceKind.WRONG_ROW})
 
 ROUNDED = "both are rounded"
@@ -181,26 +183,26 @@ class Witnesses:
         )
 
     def _are_short_and_unlike(self, mention: int, counterpart: int) -> bool:
-        """Tell whether two amounts have labels without a word in common, and one of them has so few digits
-        that a slip, or the number of a row beside it, is one by chance."""
+        """Tell whether two numbers have labels without a word in common, and one of them is so short that it
+        is a slip of the other by chance."""
         pair = self.grid[mention], self.grid[counterpart]
         labels = [words_of(" ".join(each.row_path[-1:])) for each in pair]
-        short = min(each.number.digits for each in pair) < _DIGITS
-        unlike = pair[0].number.value != -(pair[1].number.value or 0)
+        short = min(map(_printed, pair)) < _LONG
+        unlike = pair[0].number.value != -(pair[1].number.value or Decimal(0))
         return short and unlike and all(labels) and labels[0].isdisjoint(labels[1])
 
     def _is_part(self, mention: int, other: int) -> bool:
         """Tell whether the other is a total, and a line above it states a mention's number: of debt, what is
         due later."""
         here, total = self.grid[mention], self.grid[other]
-        long = abs(here.number.displayed or 0) >= _LONG
+        long = _printed(here) >= _LONG
         return (
             long
             and names_total(" ".join(total.row_path[-1:]))
             and any(
                 compare(here.number, each.number).relation is Relation.EQUAL and each.row < total.row
                 for each in self.grid.column(other)
-                if abs(each.number.value or 0) < abs(total.number.value or 0)
+                if abs(each.number.value or Decimal(0)) < abs(total.number.value or Decimal(0))
             )
         )
 
@@ -244,3 +246,7 @@ class Witnesses:
             return scored, len(self.agree[other]), self.same_fact(mention, other), -other
 
         return max(others, key=weight)
+
+
+def _printed(mention: Mention) -> Decimal:
+    return abs(mention.number.displayed or Decimal(0))
