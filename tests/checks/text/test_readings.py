@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.checks.checks_documents import Row
@@ -49,6 +51,8 @@ def told(*texts: str) -> list[tuple[str, str]]:
         "Interest expense and net sales were $3,660 million in 2031.",
         # It is of what the sentence names last only.
         "Interest expense was $3,157 million, compared with $3,688 million in 2029.",
+        # A part of it that others hold.
+        "Notes payable of $584 million were held by our foreign subsidiaries in 2031.",
         # A month that is not the column's.
         "Interest expense was $3,157 million in April 2031.",
         # The row is above nought, too, and what falls is what is left.
@@ -112,3 +116,13 @@ def test_a_heading_dates_the_numbers_below_it() -> None:
     sentence = "In the current year interest expense was $3,157 million, and net sales were $1,314 million."
     assert told("2031 compared with 2030", sentence) == [("$3,157 million", "other period")]
     assert told("2030 compared with 2029", sentence) == []
+
+
+@pytest.mark.parametrize(
+    ("caption", "found"),
+    [("(in millions)", ["$2,346 billion"]), ("(in millions, except interest, which is in billions)", [])],
+)
+def test_a_caption_may_name_the_unit_of_one_row(caption: str, found: list[str]) -> None:
+    made = with_text("Interest expense was $2,346 billion in 2031.", rows=NOTES)
+    made = replace(made, tables=(replace(made.tables[0], caption=caption),))
+    assert [each.told.said.text for each in checked(made).findings if each.told] == found

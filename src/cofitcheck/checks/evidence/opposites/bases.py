@@ -20,6 +20,7 @@ from cofitcheck.checks.evidence.opposites.pair import (
     either_way,
 )
 from cofitcheck.checks.evidence.surroundings import near, over
+from cofitcheck.checks.evidence.words import words_of
 from cofitcheck.document import Mention
 from cofitcheck.language.meanings import CHANGES, LABEL_BASES, OF_WHAT, OPPOSITES
 from cofitcheck.mentions.words import measure_label
@@ -98,6 +99,17 @@ def _line(grid: Grid, mention: Mention) -> Iterator[str]:
 def _gross_or_net(grid: Grid, mention: Mention) -> Iterator[str]:
     heading = " ".join(over(grid.document.tables[mention.table]))
     return chain(near(mention), grid.once(beginnings, mention), _OF_GROSS.findall(heading))
+
+
+def _is_gross(pair: MentionPair) -> bool:
+    """Tell whether the one stands in a section that says gross, whose net line its column has, too, and
+    nothing says that the other is gross."""
+    grid, (gross, net) = pair.grid, _GROSS
+    section = " ".join(pair.one.row_path[:-1])
+    if not gross.search(section) or _says(gross, grid.once(around, pair.other)):
+        return False
+    lines = (" ".join(each.row_path) for each in grid.column(pair.one.index))
+    return any(net.search(line) and words_of(line) & words_of(section) for line in lines)
 
 
 def _has_basis(basis: _Basis) -> Callable[[MentionPair], bool]:
@@ -213,12 +225,15 @@ def _excluding(
     return speaks
 
 
+_tells_gross_from_net = _excluding(_GROSS, _gross_or_net)
+_either_is_gross = either_way(_is_gross)
+
 RULES = (
     OppositeRule("basic and diluted earnings", _excluding(_EARNINGS, around, Measure.PER_SHARE)),
     OppositeRule("basic and diluted shares", _excluding(_EARNINGS, _line, Measure.SHARES)),
     OppositeRule("percentages of other things", _excluding(_SHARE_OF, around, Measure.PERCENT)),
     OppositeRule("plan assets and obligations", _excluding(_PLAN, around)),
-    OppositeRule("gross and net", _excluding(_GROSS, _gross_or_net)),
+    OppositeRule("gross and net", lambda pair: _tells_gross_from_net(pair) or _either_is_gross(pair)),
     OppositeRule("fair value and amount", either_way(_is_fair_value)),
     OppositeRule("pro forma", _has_basis(_PRO_FORMA)),
     OppositeRule("adjusted", _has_basis(_ADJUSTED)),
