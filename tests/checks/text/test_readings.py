@@ -124,5 +124,5 @@ def test_a_heading_dates_the_numbers_below_it() -> None:
 )
 def test_a_caption_may_name_the_unit_of_one_row(caption: str, found: list[str]) -> None:
     made = with_text("Interest expense was $2,346 billion in 2031.", rows=NOTES)
-    made = replace(made, tables=(replace(made.tables[0], caption=caption),))
+    made = replace(made, tables=(replace(made.tables[0], caption=caption, text_before=caption),))
     assert [each.told.said.text for each in checked(made).findings if each.told] == found
