@@ -31,6 +31,7 @@ from cofitcheck.numbers import compare
 _SEVERITIES = list(Severity)
 _EXPLAINED = frozenset({ANOTHER_LINE, ITEM_AND_PART, PAID_AND_DECLARED})
 """The rules that explain the numbers of one captioned line, too."""
+_NO_SLIP = frozenset({DifferenceKind.OTHER, DifferenceKind.STALE, DifferenceKind.WRONG_ROW})
 _LONG = 5
 """Two numbers of so many digits are hardly by chance one another with two digits swapped."""
 
@@ -158,13 +159,14 @@ def compare_facts(
 def _explained(grid: Grid, contradiction: Contradiction) -> Contradiction:
     """Return a contradiction with the line that explains it: one that a table prints between the two numbers,
     or where no slip explains them another one. Where a sum asks for the one number in the place of the other,
-    both tables have to print it."""
+    or a number beside is equal, both tables have to print it."""
     evidence, pair = contradiction.evidence, (contradiction.mention, contradiction.counterpart)
     if evidence.rule:
         return contradiction
     line = line_beside_both(grid, *pair)
-    if line is None and evidence.kind is DifferenceKind.OTHER:
-        line = (line_in_both if evidence.is_error else line_between)(grid, *pair)
+    if line is None and evidence.kind in _NO_SLIP:
+        one_will_do = evidence.kind is DifferenceKind.OTHER and not evidence.is_error
+        line = (line_between if one_will_do else line_in_both)(grid, *pair)
     if line is None:
         return contradiction
     return contradiction._replace(evidence=replace(evidence, rule=ANOTHER_LINE), line=line.index)

@@ -158,7 +158,9 @@ def _is_named_by_date(links: Links, said: ProseMention, held: Counterpart) -> bo
     """Tell whether the label of a row is but a date, and the sentence has no word of the headers: which of
     what stands there it speaks of nobody knows."""
     cell = links.grid[held.cells[0]]
-    dated = bool(read_period("".join(cell.row_path[-1:]))) and not said_besides(cell.row_path[-1:])
+    label = "".join(cell.row_path[-1:])
+    plain = not said_besides([label]) or (label[:1].isdigit() and not label.isascii())
+    dated = bool(read_period(label)) and plain
     return dated and not words_of(" ".join(cell.column_path)) & words_of(said.words)
 
 
