@@ -81,6 +81,11 @@ def test_a_number_that_is_right_in_one_reading_is_no_finding(sentence: str) -> N
             [("$3,157 million", "other period")],
         ),
         ("Net sales rose 7.0% to $1,314 million in 2031.", [("7.0%", "other")]),
+        # No word of the row is missing where the amount is that of the row.
+        (
+            "Net sales in the north rose $64 million, or 7%, to $1,314 million in 2031.",
+            [("7%", "other")],
+        ),
         # Another number shows that it is the year of the report.
         (
             "In the current year interest expense was $3,157 million, and net sales were $1,314 million.",

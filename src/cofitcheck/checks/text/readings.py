@@ -58,7 +58,11 @@ def is_right_otherwise(
         cell = links.grid[held.cells[0]]
         with_more = comes_with(said, cell, of_related(links, cell))
         return _is_on_a_day(links, said, cell) or with_more or not is_surely_dated(links, ties, said)
-    if slip is Difference.OTHER and not (_says_all(links, said, held) or states_levels(links, said, held)):
+    if slip is Difference.OTHER and not (
+        _says_all(links, said, held)
+        or states_levels(links, said, held)
+        or _is_told_twice(links, ties, said, held)
+    ):
         return True
     if _is_within_a_unit(said, held, slip) or _is_torn(links, said, slip) or is_sum_of_others(links, said):
         return True
@@ -173,6 +177,17 @@ def _says_all(links: Links, said: ProseMention, held: Counterpart) -> bool:
     told = words_of(" ".join((*cell.row_path, *cell.column_path))) | words_of(_title(links, cell.table))
     about = cores_of(said.indicator)[0] or words_behind(said.indicator)
     return label <= words_of(said.words) and about <= told
+
+
+def _is_told_twice(links: Links, ties: Ties, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether the statement tells the change of the cells in another unit as well, and rightly: "rose $5
+    million, or 20%"."""
+    return held.way is not Way.STATED and any(
+        tie.cells == held.cells
+        for other in links.sentences[said.passage, said.sentence.start]
+        if other.group == said.group and other.operation in CHANGES and other.role is not said.role
+        for tie in well_tied(ties, other)
+    )
 
 
 def _title(links: Links, table: int) -> str:
