@@ -79,7 +79,7 @@ SYNTAX = {
     "readers/packages.py": "the names of files",
     "readers/plain.py": "HTML",
     "readers/typed/rendition.py": "the marks of typed filings",
-    "reports/files.py": "the names of files",
+    "reports/formats.py": "the names of files",
     "reports/marked/html.py": "HTML",
     "reports/marked/sanitise.py": "style sheets",
     "reports/marked/steps.py": "HTML",

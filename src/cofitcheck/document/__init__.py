@@ -2,8 +2,15 @@
 
 from cofitcheck.document.causes import UncheckedCode, UncheckedReason
 from cofitcheck.document.model import Cell, Document, Mention, Table, UnreadTable
-from cofitcheck.document.passages import Passage, PassageKind, Piece, Place
-from cofitcheck.document.structure import ColumnRole, RowRole, TableStructure
+from cofitcheck.document.structure import (
+    ColumnRole,
+    Passage,
+    PassageKind,
+    Piece,
+    Place,
+    RowRole,
+    TableStructure,
+)
 
 __all__ = [
     "Cell",

@@ -11,8 +11,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from cofitcheck.document.causes import UncheckedReason
-from cofitcheck.document.passages import Passage, Place
-from cofitcheck.document.structure import TableStructure
+from cofitcheck.document.structure import Passage, Place, TableStructure
 from cofitcheck.numbers import Number
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from functools import cached_property
 from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.document import Document, Table
-from cofitcheck.document.passages import Passage, PassageKind
+from cofitcheck.document.structure import Passage, PassageKind
 from cofitcheck.language.meanings import GENERIC_SUBJECTS, POLICIES, REFERENCES
 
 _NAMED = re.compile(

@@ -14,7 +14,7 @@ from itertools import pairwise
 from cofitcheck import patterns as re
 from cofitcheck.document import Document, Place, UncheckedCode, UncheckedReason, UnreadTable
 from cofitcheck.language.table_words import PAGES, letters
-from cofitcheck.numbers.text import normalise
+from cofitcheck.numbers.model import normalise
 from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable
 from cofitcheck.readers.pdf.pages.lines import Line
 from cofitcheck.readers.pdf.pages.page import Box, Word, box_of
