@@ -102,8 +102,13 @@ def schemas() -> dict[str, str]:
     """Return the schemas of what is written as JSON, by the names of their files."""
     from cofitcheck.reports.compared.records import comparisons_schema
     from cofitcheck.reports.json.schema import json_schema
+    from cofitcheck.reports.tied.files import tie_schema
 
-    made = {"report-schema.json": json_schema(), "comparison-schema.json": comparisons_schema()}
+    made = {
+        "report-schema.json": json_schema(),
+        "comparison-schema.json": comparisons_schema(),
+        "tie-schema.json": tie_schema(),
+    }
     return {name: json.dumps(schema, indent=2) + "\n" for name, schema in made.items()}
 
 

@@ -74,9 +74,11 @@ def tie(
     Exit status: 0 all lines agree, 1 something differs or is open (see --fail-on), 2 the books cannot be
     tied.
     """
+    from cofitcheck.books.lines import read_statements
     from cofitcheck.books.mapping_file import mapping_csv, read_mapping
     from cofitcheck.books.tie import tie as tie_books
     from cofitcheck.books.trial_balance import read_trial_balance
+    from cofitcheck.checks.evidence.grid import Grid
     from cofitcheck.progress import printable
     from cofitcheck.readers import ReadSettings, read
     from cofitcheck.reports.formats import write_whole
@@ -88,7 +90,8 @@ def tie(
     known = read_mapping(mapping) if mapping and mapping.exists() else None
     trial_balance = read_trial_balance(books)
     read_document = read(document, settings=ReadSettings(tracked_changes, ocr, convert=convert))
-    tied = tie_books(read_document, trial_balance, known, [number - 1 for number in tables])
+    statements = read_statements(Grid(read_document), [number - 1 for number in tables])
+    tied = tie_books(statements, trial_balance, known)
     tongue = language or language_of(read_document)
     files = save_tie(tied, output or document.parent, tongue)
     if mapping:

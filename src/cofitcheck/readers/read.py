@@ -94,13 +94,13 @@ def read(
         return _read_bytes(_load(path), name, progress, settings)
 
 
-def read_rows(path: Path) -> dict[str, list[list[Decimal | str]]]:
+def read_rows(path: Path, name: str | None = None) -> dict[str, list[list[Decimal | str]]]:
     """Return the rows of a workbook by the titles of its sheets, those of a CSV or TSV file under "".
 
     Numbers of a workbook are as stored, everything else is text. Raises `InputError` as `read` does, and for
     any other format.
     """
-    name = path.name
+    name = name or path.name
     with budget(name, ReadSettings().limits):
         data = _unzip(_load(path), name)
         if not data.strip(b"\x00 \t\r\n"):
