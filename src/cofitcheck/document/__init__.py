@@ -1,6 +1,5 @@
 """What a document is: tables, cells, mentions and passages, as frozen data that knows nobody else."""
 
-from cofitcheck.document.causes import UncheckedCode, UncheckedReason
 from cofitcheck.document.model import Cell, Document, Mention, Table, UnreadTable
 from cofitcheck.document.structure import (
     ColumnRole,
@@ -11,6 +10,7 @@ from cofitcheck.document.structure import (
     RowRole,
     TableStructure,
 )
+from cofitcheck.document.unchecked import UncheckedCode, UncheckedReason
 
 __all__ = [
     "Cell",

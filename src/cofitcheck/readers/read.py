@@ -11,7 +11,7 @@ from pathlib import Path
 
 from cofitcheck.caching import forget
 from cofitcheck.document import Document
-from cofitcheck.document.causes import UncheckedCode, UncheckedReason
+from cofitcheck.document.unchecked import UncheckedCode, UncheckedReason
 from cofitcheck.errors import InputError, UnreadableDocumentError
 from cofitcheck.readers.contract import Progress, Reader, SourceFile
 from cofitcheck.readers.conversion import CONVERTIBLE_SUFFIXES, Convertible, converted, convertible
