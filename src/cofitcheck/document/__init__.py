@@ -1,6 +1,6 @@
 """What a document is: tables, cells, mentions and passages, as frozen data that knows nobody else."""
 
-from cofitcheck.document.model import Cell, Document, Mention, Table, UnreadTable
+from cofitcheck.document.model import Cell, Document, Listed, Mention, Table, UnreadTable
 from cofitcheck.document.structure import (
     ColumnRole,
     Passage,
@@ -16,6 +16,7 @@ __all__ = [
     "Cell",
     "ColumnRole",
     "Document",
+    "Listed",
     "Mention",
     "Passage",
     "PassageKind",
