@@ -250,7 +250,7 @@ def _estimate(estimate: Figures) -> str:
 
 
 def _parts(result: Figures) -> list[tuple[str, Figures]]:
-    """Return the parts of a breakdown in order, named by what they have in common, without very small ones."""
+    """Return the parts of a breakdown in order, by what they have in common; very small ones are left out."""
     return [
         (f"{kind}: {group}", part)
         for kind, parts in result["breakdown"].items()
