@@ -160,7 +160,8 @@ class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `and_word`, `or_word` and `but` join numbers and clauses, `which` begins one. `states` stand right before
     a number that is stated, `about_that` between, `ends_amount` end one. `one_of`, `article` and `whose` are
     articles, `no_adjective` is none of what stands between a number and its noun. `fold` and `hundred` are of
-    numbers in words, `counted` is what they count.
+    numbers in words, `counted` is what they count. `of_shares` says that the numbers below a sentence count
+    shares.
     """
 
     ended: Words = ()
@@ -188,6 +189,7 @@ class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     until: Words = ()
     shorter: Words = ()
     months_or_weeks: Words = ()
+    of_shares: Words = ()
 
 
 class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
