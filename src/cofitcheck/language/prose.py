@@ -192,6 +192,27 @@ class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     of_shares: Words = ()
 
 
+class FiscalWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How sentences name fiscal years with their last days; parts of patterns.
+
+    `year` stands before a year; of those in a list only the last is meant. `weeks` and `counted_weeks` say
+    how long it is, `ends`, `ended` and `ended_on` stand before its last day, and `article` before the year
+    behind it. `joins` stand between years and between days, `tells` between the two lists. `cover` is the
+    line of a cover.
+    """
+
+    year: Words = ()
+    weeks: Words = ()
+    counted_weeks: Words = ()
+    ends: Words = ()
+    ended: Words = ()
+    ended_on: Words = ()
+    article: Words = ()
+    joins: Words = ()
+    tells: Words = ()
+    cover: Words = ()
+
+
 class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the sentences of a language are read.
 
@@ -216,3 +237,4 @@ class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     changing: Changing = Changing()
     when: When = When()
     said: Said = Said()
+    fiscal: FiscalWords = FiscalWords()
