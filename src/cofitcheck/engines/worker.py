@@ -20,6 +20,7 @@ from pathlib import Path
 from shutil import copyfile
 from typing import TYPE_CHECKING, Protocol
 
+from cofitcheck import patterns
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.engines.budget import OUT_OF_MEMORY, allow
@@ -99,13 +100,13 @@ def keep_checker(config: CheckConfig) -> MemoryVectors:
     """Load a checker that forks of this process find loaded, and return where it keeps vectors. Raises
     `ModelError` where it cannot be."""
     from cofitcheck.checker import Checker
-    from cofitcheck.classification.trees import open_all
     from cofitcheck.encoding.kept import MemoryVectors
     from cofitcheck.stages import Stages
 
     vectors = MemoryVectors()
-    _kept[:] = [(config, Checker(config, Stages.load(config, vectors)))]
-    open_all()
+    stages = Stages.load(config, vectors)
+    stages.open()
+    _kept[:] = [(config, Checker(config, stages))]
     return vectors
 
 
@@ -177,6 +178,7 @@ def check_and_save(checker: Checks, job: Job, progress: Progress) -> Outcome:
         progress("write reports")
         language = job.language or language_of(report.document)
         files = _save(report, job, language)
+        patterns.keep()
     except CofitcheckError as error:
         return Unchecked(job.shown, _without_name(str(error), job))
     except MemoryError:
