@@ -95,6 +95,9 @@ class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     number and its noun. `share_letters` are those that a share's words are made of, around its whole.
     `several` heads a list of changes.
     `measured_by` stands between what something changed from and by how much.
+    `auxiliary` stands between a subject and a verb of change, `degrees` and `leading` between it and a time,
+    and `why` begins the reason; `comparing` are words for a verb of change. `multiplied` are
+    verbs that say by how much without a number, in per cent: "doubled" is 100.
     `relative` begins a clause about the thing before it, `without` says that what is named is left out,
     `outflows` name amounts that grow while the number of a statement falls below nought.
     """
@@ -122,6 +125,12 @@ class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     several: Words = ()
     relative: Words = ()
     measured_by: Words = ()
+    multiplied: Mapping[str, int] = {}
+    comparing: Words = ()
+    auxiliary: Words = ()
+    degrees: Words = ()
+    leading: Words = ()
+    why: Words = ()
     without: Words = ()
     outflows: Words = ()
 
