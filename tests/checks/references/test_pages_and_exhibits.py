@@ -48,6 +48,16 @@ def test_a_heading_stands_on_the_page_that_the_contents_name(
     assert [(each.named.title, each.meant) for each in misplaced(report(*named))] == found
 
 
+def test_a_title_in_a_list_is_no_heading() -> None:
+    contents = [
+        *((f"Item {at}. {title}", str(at)) for at, title in enumerate(PARTS, 1)),
+        ("Our own report", "4"),
+    ]
+    pages = [f"<h2>Item {at}. {title}</h2><p>Words.</p><div>{at}</div>" for at, title in enumerate(PARTS, 1)]
+    pages[5] = pages[5].replace("<p>", "<p>Our own report</p><p>")
+    assert list(misplaced(read_page(table(("", "Page"), *contents), *pages, SHEET))) == []
+
+
 @pytest.mark.parametrize(
     ("sentence", "found"),
     [

@@ -99,8 +99,10 @@ def mark_html(marking: Marking) -> bytes:
         shown: dict[etree._Element, list[Mark]] = {}
         for element, mark in _places(marking, file, elements):
             shown.setdefault(element, []).append(mark)
+            if mark.name:
+                _anchor(element, mark.name)
         for index, element in _cells(marking, file, elements).items():
-            _anchor(element, index)
+            _anchor(element, f"m{index}")
             if index in marking.numbers:
                 shown.setdefault(element, []).append(marking.numbers[index])
         for element, those in shown.items():
@@ -175,15 +177,15 @@ def _free_our_ids(root: etree._Element) -> None:
             element.set("href", f"#document-{link[1:]}")
 
 
-def _anchor(element: etree._Element, index: int) -> None:
-    """Give the cell of a mention the id that links lead to."""
+def _anchor(element: etree._Element, name: str) -> None:
+    """Give the element of a mention, or of a reference, the id that links lead to."""
     own = element.get("id")
     if own is not None:
         # The cell has an id that links may lead to, or states two numbers: the further id goes inside it.
         anchor = etree.Element("span", {"id": own})
         anchor.tail, element.text = element.text, None
         element.insert(0, anchor)
-    element.set("id", f"m{index}")
+    element.set("id", name)
 
 
 def _show(element: etree._Element, marks: Sequence[Mark]) -> None:
