@@ -226,6 +226,7 @@ class Checker:
             ledger=ledger,
             text=checked.text,
             references=checked.references,
+            right_references=checked.right_references,
         )
 
     def _further_checks(self, encoded: Encoded) -> Iterator[DocumentCheck]:

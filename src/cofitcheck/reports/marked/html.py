@@ -16,7 +16,7 @@ from cofitcheck.reports.marked.marking import Marking, marking_of
 from cofitcheck.reports.marked.sanitise import POLICY, sanitise
 from cofitcheck.reports.marked.steps import STYLE as STEPS_STYLE
 from cofitcheck.reports.marked.steps import WORD_JOINER, innermost, lead_through
-from cofitcheck.reports.marked.text import TextMark, frame_all
+from cofitcheck.reports.marked.text import TextMark, frame_all, lead_to_note
 from cofitcheck.reports.model.marks import Mark, MarkRole
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.model.sentence import place_of
@@ -109,6 +109,7 @@ def mark_html(marking: Marking) -> bytes:
             _show(element, those)
         for block, numbers in _in_text(marking, file, elements).items():
             frame_all(document, block, numbers)
+        _lead_to_notes(marking, elements)
     has_doctype = b"<!doctype" in next(iter(files.values()))[:4096].lower()
     whole = _bound(roots) if document.files else next(iter(roots.values()))
     return _safe_page(whole, marking, has_doctype)
@@ -160,6 +161,18 @@ def _in_text(
         if _is_in(marking, place, file) and place.element < len(elements):
             found.setdefault(elements[place.element], []).append(each)
     return found
+
+
+def _lead_to_notes(marking: Marking, elements: Sequence[etree._Element]) -> None:
+    """Make links of the references that are right, to the headings of their notes."""
+    named: set[int] = set()
+    for each in marking.references:
+        if max(each.to.element, each.place.element) < len(elements):
+            name = f"cofitcheck-note-{each.to.element}"
+            if each.to.element not in named:
+                named.add(each.to.element)
+                _anchor(elements[each.to.element], name)
+            lead_to_note(marking.document, elements[each.place.element], each, f"#{name}")
 
 
 def _is_in(marking: Marking, place: Place, file: str) -> bool:

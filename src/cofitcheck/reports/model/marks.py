@@ -48,7 +48,7 @@ LEGEND: dict[MarkRole, Words] = {
     MarkRole.PART: phrase("part of a sum that does not foot"),
     MarkRole.AGREES: phrase(
         "checked: T tied to another statement, F footed, CF cross-footed, RF rolled forward, R recalculated, "
-        "S agreed to a sentence"
+        "S agreed to a sentence, N reference to the note of that subject"
     ),
     MarkRole.LEFT_OPEN: phrase("differs, left open"),
     MarkRole.NOT_READ: phrase("not checked"),
