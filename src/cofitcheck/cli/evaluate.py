@@ -296,7 +296,8 @@ def made_up(
 def books(drawn: int, seed: int, output: Path) -> None:
     """Tie the books of five made-up companies to their statements: no document is needed.
 
-    The books are right, or have a wrong balance, a missing account, or two balances swapped.
+    The books are right, or have a wrong balance, a missing account, or two balances swapped; right ones are
+    written in the shapes of other systems too.
     """
     from cofitcheck.evaluation.books.measure import measure
 

@@ -49,6 +49,7 @@ _REMARKS: dict[BooksRemark, Phrase] = {
     BooksRemark.TOTAL_DIFFERS: phrase(
         "The total of {side} in the books is {stated}, and their accounts come to {computed}."
     ),
+    BooksRemark.UNREAD_AMOUNT: phrase("Amounts of the books that could not be read: {amount} ({n} in all)."),
     BooksRemark.SCHEDULE: phrase(
         "The books hold a part of the accounts only; debits and credits were not compared."
     ),

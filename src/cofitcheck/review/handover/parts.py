@@ -62,7 +62,9 @@ def download(session: Session, draft: DraftRow, part: Part, files: Files, base: 
     """
     match part:
         case "workbook":
-            content = workbook(reviewed(session, draft), files.record(draft.id).read_bytes(), base)
+            content = workbook(
+                reviewed(session, draft), files.record(draft.id).read_bytes(), base, books_of(files, draft.id)
+            )
             return _download(draft, ".review.xlsx", KINDS[part], content)
         case "json":
             tie = files.books(draft.id, RECORD)
