@@ -51,7 +51,7 @@ def test_a_right_reference_leads_to_its_note_in_the_marked_copy(tmp_path: Path) 
         ("Note 2", ""),
     ]
     report.save(tmp_path)
-    marked = html.document_fromstring((tmp_path / "page.marked.html").read_bytes())
+    marked: html.HtmlElement = html.document_fromstring((tmp_path / "page.marked.html").read_bytes())
     links = {link.text: link.get("href")[1:] for link in marked.xpath("//main//a[@href]")}
     headings = {text: marked.get_element_by_id(name).text for text, name in links.items()}
     assert headings == {"Note 3": "Note 3 – Leases", "\u2060N": "Note 2 – Revenue"}
