@@ -37,6 +37,8 @@ class ReasonCode(StrEnum):
     ROW_FORMULAS = "row formulas"
     CALLED_TOTAL = "called total"
     ALL_ELSE_FOOTS = "all else foots"
+    DOCUMENT_FOOTS = "document foots"
+    TOTAL_FOOTS_ON = "total foots on"
     COLUMN_BESIDE = "column beside"
     COLUMNS_BREAK = "columns break"
     ROWS_BREAK = "rows break"

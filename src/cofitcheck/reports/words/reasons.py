@@ -97,6 +97,10 @@ SENTENCES = {
     ReasonCode.ALL_ELSE_FOOTS: phrase(
         "All other lines of the column are in sums that come out, so that one of these numbers is wrong."
     ),
+    ReasonCode.DOCUMENT_FOOTS: phrase("Other sums come out to the last digit, so that this is no rounding."),
+    ReasonCode.TOTAL_FOOTS_ON: phrase(
+        '"{label}" is part of another sum that comes out: one of its lines is wrong, or it and that sum are.'
+    ),
     ReasonCode.COLUMNS_BREAK: _counted(
         "{n} column does not foot: this one.", "{n} columns do not foot, this one among them."
     ),
