@@ -42,13 +42,13 @@ def _heads(here: Passage, above: Passage) -> bool:
     return is_title and not here.laid_out and not above.laid_out
 
 
-def is_surely_dated(links: Links, ties: Ties, said: ProseMention) -> bool:
+def is_surely_dated(links: Links, said: ProseMention) -> bool:
     """Tell whether a sentence can be read in one way only as to the year that a number is of: it names one
     year, or its years can be dealt out to its numbers in one way alone. Without years in digits all numbers
-    are of one year, that of the report ("the year before" may date another clause), and another number of the
-    passage shows that it is that one."""
+    are of one year, that of the report, which no heading denies: "the year before" may date another
+    clause."""
     dates = links.years_of(said.passage, said.sentence.start, said.sentence.end)
-    if not dates and not _is_of_own_year(links, ties, said):
+    if not dates and not _may_be_of_own_year(links, said):
         return False
     alike = [
         each
@@ -66,16 +66,21 @@ def is_surely_dated(links: Links, ties: Ties, said: ProseMention) -> bool:
     return dealt == {said.period.year}
 
 
-def _is_of_own_year(links: Links, ties: Ties, said: ProseMention) -> bool:
-    """Tell whether numbers of a passage without years are of the year of the report: no heading over it names
-    a later or an earlier one, and other numbers are tied to cells of that year, and to none of another."""
+def _may_be_of_own_year(links: Links, said: ProseMention) -> bool:
+    """Tell whether a number is of the year of the report, and no heading over it begins with another one."""
     if links.prose.own.year not in (0, said.period.year):
         return False
     passages = links.grid.document.passages
     here = passages[said.passage]
     above = {int(year) for text in (here.heading, _heading(passages, here)) for year in years_in(text)}
-    if above and max(above) != said.period.year:
-        return False
+    return not above or max(above) == said.period.year
+
+
+def is_shown_by_others(links: Links, ties: Ties, said: ProseMention) -> bool:
+    """Tell whether a sentence has years in digits, or else other numbers of its passage are tied to cells of
+    the year, and to none of another."""
+    if links.years_of(said.passage, said.sentence.start, said.sentence.end):
+        return True
     tied = [
         max(tie.fit.year for tie in its)
         for each in links.of_passage(said.passage)

@@ -21,7 +21,7 @@ from cofitcheck.checks.text.counterparts import (
     of_month,
     span,
 )
-from cofitcheck.checks.text.dated import is_surely_dated, named_years
+from cofitcheck.checks.text.dated import is_shown_by_others, is_surely_dated, named_years
 from cofitcheck.checks.text.links import Links, digits_of, number_of
 from cofitcheck.checks.text.sentence_context import states_levels
 from cofitcheck.checks.text.slipping import Difference
@@ -57,7 +57,8 @@ def is_right_otherwise(
     if slip is Difference.OTHER_PERIOD:
         cell = links.grid[held.cells[0]]
         with_more = comes_with(said, cell, of_related(links, cell))
-        return _is_on_a_day(links, said, cell) or with_more or not is_surely_dated(links, ties, said)
+        dated = is_surely_dated(links, said) and is_shown_by_others(links, ties, said)
+        return _is_on_a_day(links, said, cell) or with_more or not dated
     if slip is Difference.OTHER and not (
         _says_all(links, said, held)
         or states_levels(links, said, held)
