@@ -365,3 +365,24 @@ def test_what_a_total_above_leaves_stands_for_nothing_below() -> None:
     assert finding.certain is KEPT_SUM
     assert finding.calculation is not None
     assert finding.calculation.computed == 89_897_351
+
+
+@pytest.mark.parametrize(
+    ("column", "wrong", "right"), [(2, "23,872", 23_827_000), (3, "3,505", 3_055_000)], ids=["HK$", "US$"]
+)
+def test_columns_of_shares_and_two_currencies_are_each_rolled_forward(
+    column: int, wrong: str, right: int
+) -> None:
+    rows = [
+        ["", "Number of shares", "HK$'000", "US$'000"],
+        ["At 1 January 2025", "2,000,000,000", "20,000", "2,564"],
+        ["Issue of shares", "400,000,000", "4,000", "513"],
+        ["Share consolidation", "(1,200,000,000)", "-", "-"],
+        ["Repurchase", "(17,254,000)", "(173)", "(22)"],
+        ["At 31 December 2025", "1,182,746,000", "23,827", "3,055"],
+    ]
+    assert checked(read_page(table(*rows))).findings == ()
+    rows[-1][column] = wrong
+    (finding,) = checked(read_page(table(*rows))).findings
+    assert finding.certain is KEPT_ROLL_FORWARD
+    assert finding.mended == right
