@@ -301,6 +301,18 @@ def test_a_total_of_lines_above_and_below_must_be_both(
     assert checked(changed(DEBT, {})).findings == ()
 
 
+def test_lines_below_a_total_that_tell_again_what_is_above_it_are_no_other_sum() -> None:
+    rows: list[Row] = [
+        ("Reported income before accounting changes", ("(560,141)", "359,677")),
+        ("Goodwill amortisation", ("245,678", "249,536")),
+        ("Adjusted income before accounting changes", ("(314,463)", "609,213")),
+        ("Reported net income", ("(578,078)", "359,677")),
+        ("Goodwill amortisation", ("245,678", "249,536")),
+        ("Adjusted net income", ("(332,400)", "609,213")),
+    ]
+    assert checked(document(rows, headers=TWO, scale=3)).findings == ()
+
+
 def test_a_line_that_amounts_and_shares_leave_out_alike_is_left_out_on_purpose() -> None:
     rows = [
         ("", "Shares bought", "Paid"),
