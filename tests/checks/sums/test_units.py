@@ -63,3 +63,13 @@ def test_a_document_that_says_it_is_rounded_has_no_unit_wrong() -> None:
     made = with_numbers(SHEET, {"Total current assets": "87,582"}, others=(INCOME,))
     said = Passage(0, "Totals may not add up due to rounding.", Place("made-up.htm", 1))
     assert checked(replace(made, passages=(said,))).findings == ()
+
+
+def test_a_unit_that_other_columns_miss_too_is_no_error() -> None:
+    quarters: list[Row] = [
+        ("Income before income taxes", ("19,160", "26,052", "33,501")),
+        ("Provision for income taxes", ("(2,875)", "(740)", "(3,273)")),
+        ("Net income", ("16,285", "25,315", "30,227")),
+    ]
+    made = document(SHEET, INCOME, quarters, headers=("2025", "2024", "2023"), scale=3)
+    assert checked(made).findings == ()
