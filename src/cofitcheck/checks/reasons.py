@@ -113,6 +113,7 @@ class ReasonCode(StrEnum):
     OTHER_RENDITION = "other rendition"
     WHOLE = "whole"
     WHOLE_OF_MOST = "whole of most numbers"
+    SENTENCES_ALONE = "sentences alone"
     AS_ASKED = "as asked"
     KEPT_APART = "kept apart"
     COUNTERPART_TAKEN = "counterpart taken"

@@ -22,7 +22,7 @@ from cofitcheck.books.trial_balance import read_trial_balance
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.document import Document
 from cofitcheck.errors import CofitcheckError, InputError
-from cofitcheck.reports.files import write_whole
+from cofitcheck.reports.formats import write_whole
 from cofitcheck.reports.tied.files import tie_json
 from cofitcheck.reports.tied.view import LineView, TieView, tie_view
 from cofitcheck.reports.words import say

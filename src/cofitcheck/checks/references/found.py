@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cofitcheck import patterns as re
 from cofitcheck.checks.references.headings import ITSELF
 from cofitcheck.document import Document
-from cofitcheck.document.passages import Passage, PassageKind, Place
+from cofitcheck.document.structure import Passage, PassageKind, Place
 from cofitcheck.language.meanings import REFERENCES
 from cofitcheck.periods.east_asian import counted
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from cofitcheck import patterns as re
 from cofitcheck.document import Document, Table
-from cofitcheck.document.passages import Passage
+from cofitcheck.document.structure import Passage
 from cofitcheck.language.lexicon import MONTHS
 from cofitcheck.language.meanings import REFERENCES
 from cofitcheck.periods.fiscal_calendar import LAST_MONTH

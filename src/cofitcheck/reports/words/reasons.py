@@ -217,6 +217,7 @@ SENTENCES = {
         "{other} also reports to {there} and is taken for the whole of which {this} tells a part."
     ),
     ReasonCode.WHOLE_OF_MOST: phrase("{other} holds most numbers of {this} and many more: it is the whole."),
+    ReasonCode.SENTENCES_ALONE: phrase("{this} has no table: its sentences are compared with {other}."),
     ReasonCode.AS_ASKED: phrase("The relation of {other} to this document is as asked."),
     ReasonCode.KEPT_APART: phrase("labels or headers keep the two apart"),
     ReasonCode.COUNTERPART_TAKEN: phrase("another number of this document agrees with its counterpart"),

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from cofitcheck.reports.drafts.baseline import Baseline, added, to_json
 from cofitcheck.reports.drafts.since import report_in
-from cofitcheck.reports.files import file_stem
+from cofitcheck.reports.formats import file_stem
 from cofitcheck.reports.json.schema import ReportRecord
 from cofitcheck.reports.marked.copies import MARKED
 from cofitcheck.reports.words import say

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 from cofitcheck.numbers import Relation
-from cofitcheck.reports.files import file_stem
+from cofitcheck.reports.formats import file_stem
 from cofitcheck.reports.marked.copies import MARKED
 from cofitcheck.reports.model.view import FindingView
 from cofitcheck.reports.tied.view import TieView

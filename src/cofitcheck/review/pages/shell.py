@@ -14,7 +14,7 @@ from cofitcheck.numbers import Relation
 from cofitcheck.reports.model import wording
 from cofitcheck.reports.model.gaps import numbers_of, place_of
 from cofitcheck.reports.words import LANGUAGES, counted, phrase, render_unchecked
-from cofitcheck.reports.words.compared import KINSHIPS
+from cofitcheck.reports.words.books import KINSHIPS
 from cofitcheck.reports.words.findings import KINDS, RELATIONS
 from cofitcheck.reports.words.templates import install
 from cofitcheck.review.decisions.sign_off import exception_words
