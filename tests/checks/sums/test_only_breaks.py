@@ -175,3 +175,26 @@ def test_a_line_that_was_taken_for_shares_may_be_a_part() -> None:
     counted = replace(capital, number=replace(capital.number, measure=Measure.SHARES, currency=""))
     mentions = [counted if each is capital else each for each in made.mentions]
     assert checked(replace(made, mentions=tuple(mentions))).findings == ()
+
+
+def test_the_first_line_of_a_statement_adds_nothing_of_the_one_above() -> None:
+    flows: list[Row] = [
+        ("Net income", ("21,389",)),
+        ("Depreciation", ("4,216",)),
+        ("Net cash provided by operating activities", ("25,605",)),
+    ]
+    rows = [
+        *((f"BALANCE SHEET|{label}", texts) for label, texts in SHEET if label != "Total assets"),
+        *((f"CASH FLOW STATEMENT|{label}", texts) for label, texts in flows),
+    ]
+    assert checked(document(rows, headers=("2025",), scale=3)).findings == ()
+
+
+def test_where_another_column_is_blank_the_one_break_is_no_proof() -> None:
+    rows: list[Row] = [
+        (name, ("19,116" if name == "Stocks" else text, text if name == "Plant" else "-"))
+        for name, (text,) in SHEET
+    ]
+    assert ONLY_BREAK not in {
+        each.certain for each in checked(document(rows, headers=("Group", "Asia"), scale=3)).findings
+    }
