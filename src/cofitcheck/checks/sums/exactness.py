@@ -40,10 +40,10 @@ def _is_alone(off: Instance, sums: Iterable[Instance]) -> bool:
     kept = any(each.relation is off.relation for each in others)
     # One total that several relations come to is one witness.
     totals = {each.total: each.parts for each in others}
-    return kept and sum(map(_log_exact, totals.values())) <= log(_BY_CHANCE)
+    return kept and sum(map(log_exact, totals.values())) <= log(_BY_CHANCE)
 
 
-def _log_exact(parts: int) -> float:
+def log_exact(parts: int) -> float:
     """Return the log of how often so many rounded parts and their rounded total come out to the unit."""
     spread = sqrt((parts + 1) / 12)
     return log(erf(0.5 / (spread * sqrt(2))))
