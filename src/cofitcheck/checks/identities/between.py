@@ -10,7 +10,7 @@ from decimal import Decimal
 from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.statement_lines import AMOUNTS, NAMED, label_of, lines_of
+from cofitcheck.checks.evidence.statement_lines import AMOUNTS, NAMED, are_undated, label_of, lines_of
 from cofitcheck.checks.identities.equations import (
     Equation,
     Family,
@@ -60,13 +60,15 @@ def cash(grid: Grid) -> Iterator[Family]:
     interim = is_interim(grid.periods)
     for lines in flows:
         balances = (*lines["closing"].values(), *lines["opening"].values())
+        if are_undated(grid, *list(lines["closing"].values())[:1], *held):
+            balances = tuple(lines["closing"].values())
         ends = [each for each in balances if not says_change(each.column_path)]
         equations = tuple(
             Equation(end, ((at, 1),), tuple((each, 1) for each in restricted.get(at.column, ())))
             for end in ends
             if grid.periods[end.index].month or not interim
             for at in held
-            if same_date(grid.periods[end.index], grid.periods[at.index])
+            if same_date(grid.periods[end.index], grid.periods[at.index]) or are_undated(grid, end, at)
         )
         if equations:
             stated = bool(restricted) or not _names_restricted(lines["closing"].values())

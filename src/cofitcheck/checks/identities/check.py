@@ -29,6 +29,8 @@ from cofitcheck.mentions.bases import mention_bases
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.numbers.slips import EXACT, find_slip
 
+_COMPLETE = (ReasonCode.CHANGE_IN_CASH, ReasonCode.CLOSING_CASH, ReasonCode.FUNDING)
+"""Of these no statement leaves out a line that has a name here."""
 _SURE = 0.95
 """No balance sheet as filed was seen to break it; nobody's error is certain."""
 _FEW = 2
@@ -161,7 +163,7 @@ def _is_error(family: Family, found: Finding) -> bool:
 def _is_explained(grid: Grid, family: Family, equation: Equation, way: tuple[Term, ...]) -> bool:
     if family.why is ReasonCode.CARRIED:
         return is_stated_below(grid, equation, way)
-    return not family.always and is_explained(grid, equation, way)
+    return not family.always and is_explained(grid, equation, way, complete=family.why in _COMPLETE)
 
 
 def _lines(way: Sequence[Term]) -> frozenset[tuple[int, int, int]]:

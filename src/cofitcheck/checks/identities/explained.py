@@ -22,13 +22,16 @@ _DIGITS = 3
 """Shorter numbers meet by chance elsewhere in a document."""
 
 
-def is_explained(grid: Grid, equation: Equation, way: tuple[Term, ...]) -> bool:
+def is_explained(grid: Grid, equation: Equation, way: tuple[Term, ...], *, complete: bool = False) -> bool:
     """Tell whether a line, two lines between, or several that follow each other are as much as what `way`
     misses its total by, or a sign that was read wrongly is; or an item of its period that other tables have,
-    as exchange differences."""
+    as exchange differences. Of a `complete` equation no line of its own may be left out."""
     off = abs(equation.off(way))
     column = _column(grid, equation.total)
     ends = [equation.total, *(each for each, _ in way)]
+    if complete:
+        named = {each.index for each in ends}
+        column = [each for each in column if each.index not in named]
     if any(off == abs(value(each)) for each in column) or reconciling_item(grid, off, ends):
         return True
     if len({equation.total.table, *(each.table for each, _ in way)}) > 1:

@@ -32,6 +32,9 @@ class Identity:
 
 IDENTITIES = (
     Identity("assets", ("funding",), ReasonCode.BALANCE, always=True),
+    Identity(
+        "assets", ("liabilities", "equity"), ReasonCode.BALANCE, optional=("mezzanine",), without="funding"
+    ),
     Identity("assets", ("current_assets", "other_assets"), ReasonCode.ALL_ASSETS),
     Identity("liabilities", ("current_liabilities", "other_liabilities"), ReasonCode.ALL_LIABILITIES),
     Identity("funding", ("liabilities", "equity"), ReasonCode.FUNDING, optional=("mezzanine",)),

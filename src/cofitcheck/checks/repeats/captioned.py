@@ -24,6 +24,7 @@ from cofitcheck.checks.evidence.statement_lines import (
     BALANCE_SHEET,
     CASH_FLOWS,
     INCOME,
+    are_undated,
     label_of,
     lines_of,
     statement_of,
@@ -219,6 +220,8 @@ def _of_one_fact(grid: Grid, first: Mention, second: Mention, one: _Line, other:
     In cash flows a line of a note may be the change of a balance: there the span must be said of both.
     """
     periods = grid.periods[first.index], grid.periods[second.index]
+    if are_undated(grid, first, second):
+        return _are_of_one_company(grid, first, second)
     if not periods[0].year or not of_one_period(grid, first.index, second.index):
         return False
     spans = {each.months for each in periods}
@@ -227,11 +230,16 @@ def _of_one_fact(grid: Grid, first: Mention, second: Mention, one: _Line, other:
         return False
     if of_flows_and_note and max(spans) <= 0:
         return False
+    return _are_of_one_company(grid, first, second)
+
+
+def _are_of_one_company(grid: Grid, first: Mention, second: Mention) -> bool:
+    """Tell whether two numbers are of one basis, and of one company."""
     bases: tuple[MentionBasis, ...] = mention_bases(grid.document)
     tables = grid.document.tables
     return (
         bases[first.index] == bases[second.index]
-        and tables[one.table].registrant == tables[other.table].registrant
+        and tables[first.table].registrant == tables[second.table].registrant
     )
 
 
