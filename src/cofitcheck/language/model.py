@@ -62,8 +62,8 @@ class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `mezzanine` equity that may have to be paid back, `cash` the line of a balance sheet that the flows
     explain, with what is `restricted_cash`, and `held_for_sale` what may hold cash that no such line states.
     `rounding` says that rounded parts need not add up to their total, `position` that a table is of the last
-    day of its periods, `flows` that it is of spans of time, `quarterly` that these are quarters. `leads` and `asides`
-    are what may stand before a name, and in brackets in it."""
+    day of its periods, `flows` that it is of spans of time, `quarterly` that these are quarters. `leads` may
+    stand before a name, `asides` in brackets in it."""
 
     flows: Words = ()
     quarterly: Words = ()

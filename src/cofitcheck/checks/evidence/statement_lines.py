@@ -74,9 +74,7 @@ def names_sum(label: str) -> bool:
 def lines_named(label: str) -> frozenset[str]:
     """Return the lines of statements that a label, as it is compared, is a name of."""
     return frozenset(
-        line
-        for line, pattern in NAMED.items()
-        if any(pattern.fullmatch(each) for each in spellings(label))
+        line for line, pattern in NAMED.items() if any(pattern.fullmatch(each) for each in spellings(label))
     )
 
 

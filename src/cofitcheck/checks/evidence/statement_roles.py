@@ -20,13 +20,16 @@ _LEAD = re.compile(
     r"(?:[(（]?(?:\d{1,2}|[ivx]{1,4}|[a-h]|[一二三四五六七八九十]{1,3}|[ⅰ-ⅻ])[)）.、．]?(?<=[)）.、．ⅰ-ⅻ])\s?)?"
     rf"(?:(?:{LEADS})\s?[:：]\s?|(?:less|plus)\s)?",
 )
-_END = re.compile(r"(?:\s?[*†‡§]{1,3}|\s?\[\w{1,3}\])+$|,? for the (?:years?|periods?)(?: then)? ended .{4,40}$")
+_END = re.compile(
+    r"(?:\s?[*†‡§]{1,3}|\s?\[\w{1,3}\])+$|,? for the (?:years?|periods?)(?: then)? ended .{4,40}$"
+)
 _HAN = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 _TOTAL = re.compile(rf"(?:grand )?(?:{TOTAL_WORDS}|{TOTAL_SIGNS})(?: (?:g[ée]n[ée]ral|general))?")
 
 _OF = {
     BALANCE_SHEET: (
-        "assets current_assets other_assets liabilities current_liabilities other_liabilities equity funding cash"
+        "assets current_assets other_assets liabilities current_liabilities other_liabilities equity "
+        "funding cash"
     ).split(),
     CASH_FLOWS: "operating investing financing change opening closing translation net_income".split(),
     INCOME: (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from itertools import chain
 from typing import ClassVar
 
@@ -17,8 +18,9 @@ from cofitcheck.checks.identities.carried import carried
 from cofitcheck.checks.identities.equations import Equation, Family, Term, value
 from cofitcheck.checks.identities.explained import is_explained, is_stated_below
 from cofitcheck.checks.identities.statements import statements
+from cofitcheck.checks.identities.units import Held, missed_units
 from cofitcheck.checks.ledger import CheckKind
-from cofitcheck.checks.model import Calculation, Finding, FindingKind
+from cofitcheck.checks.model import Calculation, Finding, FindingKind, LeftOpen, Remark, Severity
 from cofitcheck.checks.protocol import CheckResult, Known, not_reached
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.settings import CheckSettings
@@ -35,6 +37,8 @@ _SURE = 0.95
 """No balance sheet as filed was seen to break it; nobody's error is certain."""
 _FEW = 2
 """So many columns of a balance sheet may all be wrong; a table of more that do not come out is another."""
+_OPEN = 0.4
+"""Where a unit may be rounding, and nothing else in the document is off."""
 _LIKELY = 0.85
 """Where other columns of the statement keep what one breaks."""
 
@@ -49,7 +53,13 @@ class IdentitiesCheck:
         """Return the equations that break, and those that hold."""
         before = known.before
         return check_identities(
-            known.grid, known.settings, before.footed, before.in_findings, before.totals, known.deadline
+            known.grid,
+            known.settings,
+            before.footed,
+            before.in_findings,
+            before.totals,
+            known.deadline,
+            before.holding,
         )
 
 
@@ -60,6 +70,7 @@ def check_identities(
     in_findings: Collection[int],
     totals: Collection[int] = (),
     deadline: Deadline = NEVER,
+    sums: Collection[Confirmed] = (),
 ) -> CheckResult:
     """Check the lines of statements against the equations that their meaning requires.
 
@@ -68,11 +79,12 @@ def check_identities(
     an equation. So a broken equation is reported only where no other number explains the difference, and
     where more equations of its family hold than break, or only one breaks. Rules that documents never break
     need neither.
-    `totals` are the mentions that are the sum of others of their column.
+    `totals` are the mentions that are the sum of others of their column, `sums` what comes out.
     """
     findings: list[Finding] = []
     holding: list[Confirmed] = []
     told = set(in_findings)
+    held: list[tuple[Family, Held]] = []
     families = chain(
         statements(grid),
         carried(grid),
@@ -90,9 +102,12 @@ def check_identities(
         holding += (
             Confirmed(family.kind, (*(each.index for each, _ in way), end.index)) for end, way in kept
         )
+        if family.of_statement:
+            held += ((family, (each, way)) for each in family.equations if (way := each.holding))
         for equation, way in _accused(family, [way for _, way in kept]):
             named = {equation.total.index, *(each.index for each, _ in way)}
-            found = _finding(grid, settings, family, equation, way, footed, len(kept))
+            shared = _shared(family)
+            found = _finding(grid, settings, family, equation, way, footed, len(kept), shared)
             if (
                 found.probability >= settings.threshold
                 and named.isdisjoint(told)
@@ -101,8 +116,50 @@ def check_identities(
             ):
                 told.add(found.mention)
                 findings.append(found)
+    of_units, left_open = _units(grid, settings, held, sums, footed, told)
     unreached = not_reached("equations", left, deadline)
-    return CheckResult(tuple(findings), tuple(holding), not_checked=unreached)
+    return CheckResult((*findings, *of_units), tuple(holding), left_open=left_open, not_checked=unreached)
+
+
+def _units(
+    grid: Grid,
+    settings: CheckSettings,
+    held: Sequence[tuple[Family, Held]],
+    sums: Collection[Confirmed],
+    footed: Collection[int],
+    told: Collection[int],
+) -> tuple[tuple[Finding, ...], tuple[LeftOpen, ...]]:
+    """Return what a unit is missing in: a finding where it is no chance, else what is left open."""
+    missed, certain = missed_units(grid, [each for _, each in held], sums)
+    cells = [{each.total.index, *(term.index for term, _ in way)} for each, way in missed]
+    if not missed or not set().union(*cells).isdisjoint(told):
+        return (), ()
+    equation, way = missed[0]
+    family = next(family for family, each in held if each[0] is equation)
+    one = replace(family, equations=tuple(each for each, _ in missed))
+    shared = set.intersection(*cells) if len(cells) > 1 else ()
+    found = _finding(grid, settings, one, equation, way, footed, 0, shared)
+    assert found.calculation is not None
+    if certain and found.probability >= settings.threshold:
+        exact = replace(found.calculation, tolerance=Decimal(0))
+        notice = replace(
+            found, calculation=exact, slip=Slip.ROUNDING, severity=Severity.NOTICE, remark=Remark.ROUNDING
+        )
+        return (notice,), ()
+    return (), (
+        LeftOpen(
+            fact=None,
+            mention=found.mention,
+            counterpart=found.counterpart,
+            relation=found.relation,
+            difference=found.difference,
+            same_fact=None,
+            probability=min(_OPEN, settings.threshold),
+            rule="",
+            kind=found.kind,
+            calculation=found.calculation,
+        ),
+    )
 
 
 def _of_one_company(grid: Grid, family: Family) -> Family:
@@ -178,9 +235,9 @@ def _finding(
     way: Sequence[Term],
     footed: Collection[int],
     kept: int,
+    shared: Collection[int] = (),
 ) -> Finding:
     total, off = equation.total, equation.off(way)
-    shared = _shared(family)
     every = (total, *(each for each, _ in way))
     wrong = next((each for each in every if each.index in shared), None) or _likeliest_wrong(
         total, way, footed

@@ -40,6 +40,9 @@ def is_explained(grid: Grid, equation: Equation, way: tuple[Term, ...], *, compl
         return True
     rows = [equation.total.row, *(each.row for each, _ in way)]
     between = [each for each in column if min(rows) <= each.row <= max(rows)]
+    rounded = len(ends) * Decimal(1).scaleb(equation.total.number.precision)
+    if any(each not in ends and abs(off - abs(value(each))) <= rounded for each in between):
+        return True
     return _is_run(column, off) or any(
         off in (abs(value(one) + value(other)), abs(value(one) - value(other)))
         for one, other in combinations(between, 2)

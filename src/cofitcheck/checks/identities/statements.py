@@ -74,7 +74,14 @@ def statements(grid: Grid) -> Iterator[Family]:
                 equations = tuple(each for each in columns if each is not None)
                 if equations:
                     whole = known.intersection(identity.optional) <= named.keys()
-                    yield Family(identity.why, equations, always=identity.always, sole=True, whole=whole)
+                    yield Family(
+                        identity.why,
+                        equations,
+                        always=identity.always,
+                        sole=True,
+                        whole=whole,
+                        of_statement=True,
+                    )
 
 
 def _in_column(
