@@ -63,7 +63,7 @@ class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     explain, with what is `restricted_cash`, and `held_for_sale` what may hold cash that no such line states.
     `rounding` says that rounded parts need not add up to their total, `position` that a table is of the last
     day of its periods, `flows` that it is of spans of time, `quarterly` that these are quarters. `leads` may
-    stand before a name, `asides` in brackets in it."""
+    stand before a name, `ends` behind it, `asides` in brackets in it."""
 
     flows: Words = ()
     quarterly: Words = ()
@@ -101,6 +101,7 @@ class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rounding: Words = ()
     position: Words = ()
     leads: Words = ()
+    ends: Words = ()
     asides: Words = ()
 
 

@@ -11,20 +11,26 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from cofitcheck import patterns as re
 from cofitcheck.caching import cached
-from cofitcheck.language.lexicon import ASIDES, LEADS, ROLE_LINES, TOTAL_SIGNS, TOTAL_WORDS
+from cofitcheck.language.lexicon import (
+    ASIDES,
+    EAST_ASIAN,
+    ENDS,
+    LEADS,
+    NUMERALS,
+    ROLE_LINES,
+    TOTAL_SIGNS,
+    TOTAL_WORDS,
+)
 
 BALANCE_SHEET, CASH_FLOWS, INCOME = "balance sheet", "cash flows", "income"
 _ROLES = {line: re.compile(words) for line, words in ROLE_LINES.items()}
 _ASIDE = re.compile(rf"\s?[(（]\s?(?:{ASIDES}|[-–—*])\s?[)）]")
 _LEAD = re.compile(
-    r"(?:[(（]?(?:\d{1,2}|[ivx]{1,4}|[a-h]|[一二三四五六七八九十]{1,3}|[ⅰ-ⅻ])[)）.、．]?(?<=[)）.、．ⅰ-ⅻ])\s?)?"
-    rf"(?:(?:{LEADS})\s?[:：]\s?|(?:less|plus)\s)?",
+    rf"(?:[(（]?(?:\d{{1,2}}|[ivx]{{1,4}}|[a-h]|[{NUMERALS}]{{1,3}}|[ⅰ-ⅻ])[)）.、．]?(?<=[)）.、．ⅰ-ⅻ])\s?)?"
+    rf"(?:(?:{LEADS})\s?[:：]?\s?(?<=[:：\s]))?",
 )
-_END = re.compile(
-    r"(?:\s?[*†‡§]{1,3}|\s?\[\w{1,3}\])+$|,? for the (?:years?|periods?)(?: then)? ended .{4,40}$"
-)
-_HAN = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
-_TOTAL = re.compile(rf"(?:grand )?(?:{TOTAL_WORDS}|{TOTAL_SIGNS})(?: (?:g[ée]n[ée]ral|general))?")
+_END = re.compile(rf"(?:\s?[*†‡§]{{1,3}}|\s?\[\w{{1,3}}\])+$|,?\s(?:{ENDS})$")
+_TOTAL = re.compile(rf"{TOTAL_WORDS}|{TOTAL_SIGNS}")
 
 _OF = {
     BALANCE_SHEET: (
@@ -48,7 +54,7 @@ _ACTIVITIES = ("operating", "investing", "financing")
 def spellings(label: str) -> tuple[str, ...]:
     """Return a label, as it is compared, and what is left of it without its number, a word of what it is done
     with ("less:"), remarks, and without what stands in brackets for the case of a loss."""
-    if _HAN.search(label):
+    if EAST_ASIAN.search(label):
         label = label.replace(" ", "").replace("\u3000", "")
     bare = _END.sub("", _LEAD.sub("", label, count=1)).strip(" :.：")
     without = _ASIDE.sub("", bare).replace("/ ", " ").strip(" /,-–—")

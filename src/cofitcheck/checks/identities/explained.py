@@ -43,7 +43,10 @@ def is_explained(grid: Grid, equation: Equation, way: tuple[Term, ...], *, compl
     rounded = len(ends) * Decimal(1).scaleb(equation.total.number.precision)
     if any(each not in ends and abs(off - abs(value(each))) <= rounded for each in between):
         return True
-    return _is_run(column, off) or any(
+    if complete:
+        last = max(each.row for each, _ in way)
+        between = [each for each in between if each.row > last or equation.total.row < each.row]
+    return _is_run(between if complete else column, off) or any(
         off in (abs(value(one) + value(other)), abs(value(one) - value(other)))
         for one, other in combinations(between, 2)
     )

@@ -29,6 +29,7 @@ from cofitcheck.checks.evidence.statement_lines import (
     lines_of,
     statement_of,
 )
+from cofitcheck.checks.repeats.note_totals import comes_out, heading, is_numbered, named_by_heading
 from cofitcheck.checks.repeats.repeated_rows import SLIPS
 from cofitcheck.checks.repeats.ties import of_one_period
 from cofitcheck.document import Mention
@@ -50,8 +51,6 @@ _MOST = 40
 """A caption that more lines have names none of them."""
 _NOTE = re.compile(rf"[(（]\s{{0,3}}{REFERENCES}[^()（）]{{0,80}}[)）]", re.IGNORECASE)
 
-_NUMBERED = re.compile(r"\W*\d")
-"""How the heading of a note begins: a table of segments may look like a statement of income."""
 _REMARK = re.compile(r"[(（](?:[a-z]|\d{1,2}|[ivx]+)[)）]\W*$|[*†‡§]\W*$", re.IGNORECASE)
 
 
@@ -96,7 +95,7 @@ def _lines_by_caption(grid: Grid) -> Mapping[str, Sequence[_Line]]:
         mentions = grid.table(table.index)
         if any(bases[each.index].stated for each in mentions):
             continue  # what leads to an adjusted number may leave out a part of a line
-        if any(named_balance(" ".join(each.column_path)) for each in mentions):
+        if len({bool(named_balance(" ".join(each.column_path))) for each in mentions}) > 1:
             continue  # columns from one balance to the next are not of the period that they name last
         named = lines_of(mentions)
         statement = statement_of(named)
@@ -106,6 +105,8 @@ def _lines_by_caption(grid: Grid) -> Mapping[str, Sequence[_Line]]:
             if _is_amount(each):
                 rows[each.row].append(each)
         captions = {row: known.get(row) or _caption(cells[0]) for row, cells in rows.items()}
+        if not statement and captions and not word_set(captions[last := max(captions)]):
+            captions[last] = named_by_heading(grid, table.index)
         stated = list(captions.values())
         for row, caption in captions.items():
             if stated.count(caption) == 1 and word_set(caption):
@@ -261,19 +262,15 @@ def _are_the_only(grid: Grid, one: _Line, other: _Line, first: Mention, lines: S
 
 
 def _is_total_of_its_note(grid: Grid, caption: str, *lines: _Line) -> bool:
-    """Tell whether one of two lines is the last of a note that is named as the line is."""
+    """Tell whether one of two lines is the last of a note that is named as the line is, or whose lines come
+    to it."""
     notes = [line for line in lines if not line.statement]
-    titles = (_heading(grid, line) for line in lines if line.statement)
-    if len(notes) != 1 or any(map(_NUMBERED.match, titles)):
+    titles = (heading(grid, line.table) for line in lines if line.statement)
+    if len(notes) != 1 or any(map(is_numbered, titles)):
         return False
     cell, title = notes[0].cells[0], grid.document.tables[notes[0].table].title
-    last = max(each.row for each in grid.table(cell.table) if _is_amount(each))
-    return cell.row == last and caption in title.casefold()
-
-
-def _heading(grid: Grid, line: _Line) -> str:
-    """Return the heading next to the table of a line."""
-    return grid.document.tables[line.table].title.rpartition(" — ")[2]
+    is_last = cell.row == max(each.row for each in grid.table(cell.table) if _is_amount(each))
+    return is_last and (caption in title.casefold() or all(comes_out(grid, each) for each in notes[0].cells))
 
 
 def _is_explained(grid: Grid, first: Mention, second: Mention) -> bool:
