@@ -143,7 +143,7 @@ figures: .venv-test/ready ## Fill the pages from the figures in benchmarks/resul
 	.venv-test/bin/python -m benchmarks.pages
 	.venv-test/bin/cofitcheck evaluate render $(METHODS:%=$(RESULTS)/matching-%.json) $(RESULTS)/errors.json \
 		$(RESULTS)/untagged.json $(RESULTS)/adjudicated.json $(RESULTS)/statistics.json \
-		--notes docs/measurements/benchmark-notes.md --output docs/measurements
+		--output docs/measurements
 
 .venv/ready: EXTRAS :=
 .venv-test/ready: EXTRAS := [dev]

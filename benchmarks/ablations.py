@@ -20,8 +20,8 @@ from typing import Any
 import click
 from msgspec import structs
 
-from cofitcheck.evaluation.candidates.render import draw
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.candidates.measure import draw
+from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.training.encoder.config import (
     BatchConfig,
     EncoderConfig,

@@ -20,15 +20,22 @@ import msgspec
 import numpy as np
 
 from cofitcheck.document import Document
-from cofitcheck.evaluation.adjudication.estimate import DrawnPair, JudgedPair, QuotedCell, Ruling, figures
-from cofitcheck.evaluation.adjudication.page import blind_page
-from cofitcheck.evaluation.adjudication.strata import SampledPair, draw, stratify
-from cofitcheck.evaluation.adjudication.untagged import draw_untagged
+from cofitcheck.evaluation.adjudication.draw import blind_page, draw_untagged
+from cofitcheck.evaluation.adjudication.estimate import (
+    DrawnPair,
+    JudgedPair,
+    QuotedCell,
+    Ruling,
+    SampledPair,
+    draw,
+    figures,
+    stratify,
+)
 from cofitcheck.evaluation.corpus import read_list
+from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.evaluation.gold.labels import label
 from cofitcheck.evaluation.matching.metrics import Judge
 from cofitcheck.evaluation.methods import Method, load_method
-from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.readers import read
 
 CAP, AGREED, UNTAGGED, SEED = 60, 5, 10, 0

@@ -22,7 +22,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.weights import NAME
 
 HERE = Path(__file__).parents[1]
@@ -34,7 +34,7 @@ def begin(name):
     now = time.process_time()
     took[last[0]] = round(now - last[1], 3)
     last[:] = name, now
-import cofitcheck.cli.check, cofitcheck.engines.files, cofitcheck.engines.inline, cofitcheck.summary
+import cofitcheck.cli.check, cofitcheck.engines.files, cofitcheck.engines.engine, cofitcheck.summary
 from cofitcheck import Checker, read
 from cofitcheck.config import CheckConfig
 from cofitcheck.reports.formats import report_files

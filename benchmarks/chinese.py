@@ -26,10 +26,10 @@ from cofitcheck.checks import Finding
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document, Mention
 from cofitcheck.encoding.load import load_encoder
-from cofitcheck.evaluation.planting.remembered import RememberingEncoder
+from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.evaluation.planting.slips import SLIPS, find_printed
-from cofitcheck.evaluation.provenance import write_figures
-from cofitcheck.mentions.bases import is_parents_number, parents_tables
+from cofitcheck.evaluation.planting.stated import RememberingEncoder
+from cofitcheck.mentions.words import is_parents_number, parents_tables
 from cofitcheck.periods.dating import stated_periods
 from cofitcheck.readers import read
 from cofitcheck.stages import Stages

@@ -35,7 +35,7 @@ from cofitcheck.config import FilterConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.encoding.passes import PackedPass
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.stages import find_candidates
 from cofitcheck.weights import bundled
 

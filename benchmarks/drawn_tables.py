@@ -21,7 +21,7 @@ from typing import Any
 import pypdfium2
 
 from cofitcheck.document import Document, Table
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.readers import read
 
 _SEED = 20261122

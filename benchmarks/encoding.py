@@ -33,7 +33,7 @@ from cofitcheck.encoding.batching import groups
 from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.transformers import How, TransformersEncoder
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.numbers import Kind, Number
 
 ARCHITECTURES: dict[str, dict[str, Any]] = {

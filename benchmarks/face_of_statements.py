@@ -25,8 +25,8 @@ from cofitcheck.checks.sums.table import sums_of
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document, Mention
 from cofitcheck.encoding.load import TrainedEncoder
-from cofitcheck.evaluation.planting.remembered import RememberingEncoder
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import write_figures
+from cofitcheck.evaluation.planting.stated import RememberingEncoder
 from cofitcheck.numbers import Kind
 from cofitcheck.readers import read
 from cofitcheck.reports.model.report import Report

@@ -31,14 +31,13 @@ from openpyxl.styles import Alignment, Font
 
 from cofitcheck.document import Cell, Document, Mention, Table
 from cofitcheck.evaluation.corpus import read_list
+from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.evaluation.gold.labels import label
-from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.numbers import Measure
 from cofitcheck.readers import read
 from cofitcheck.readers.html.grid import holds_table
 from cofitcheck.readers.html.parse import parse_tree
-from cofitcheck.readers.html.style import is_raised
-from cofitcheck.readers.html.text import shown
+from cofitcheck.readers.html.text import is_raised, shown
 
 SEED = 8
 OFFICE_SECONDS = 300

@@ -22,7 +22,7 @@ from benchmarks.fuzzing.large import LARGE
 from benchmarks.fuzzing.mutations import mutate
 from benchmarks.fuzzing.seeds import made_up, shared
 from benchmarks.fuzzing.workers import GOOD, OUTCOMES, Case, Result, run
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.weights import NAME
 
 _SECONDS, _BYTES = 600, 1_500_000_000

@@ -31,10 +31,9 @@ from arelle.api.Session import Session
 from arelle.ModelInstanceObject import ModelContext, ModelInlineFact, ModelUnit
 from arelle.RuntimeOptions import RuntimeOptions
 
-from cofitcheck.evaluation.gold.contexts import Declarations, read_declarations, shared
-from cofitcheck.evaluation.gold.faults import Fault, count
+from cofitcheck.evaluation.figures import write_figures
+from cofitcheck.evaluation.gold.contexts import Declarations, Fault, count, read_declarations, shared
 from cofitcheck.evaluation.gold.tags import Tag, read_tags, tag_faults
-from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.readers.html.parse import decode, parse_tree
 
 AROUND = re.compile(r"\A.*?(?=<\?xml|<html)|(?<=</html>).*\Z", re.DOTALL | re.IGNORECASE)

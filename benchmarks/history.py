@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import write_figures
 
 MATCHING, ERRORS = "benchmarks/results/matching-default.json", "benchmarks/results/errors.json"
 

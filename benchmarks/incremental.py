@@ -23,7 +23,7 @@ from statistics import median
 from time import perf_counter, sleep
 
 from cofitcheck.document import Document
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.readers import read
 from cofitcheck.weights import NAME
 

@@ -23,7 +23,7 @@ from cofitcheck.config import CheckConfig
 from cofitcheck.encoding.onnx import OnnxEncoder
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import read_rows
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.readers import read
 from cofitcheck.reports.formats import report_files
 from cofitcheck.weights import NAME

@@ -25,18 +25,20 @@ from itertools import combinations
 from pathlib import Path
 
 from cofitcheck import read
+from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.evaluation.gold.contexts import XbrlContext, read_declarations
 from cofitcheck.evaluation.gold.labels import (
     AMBIGUOUS_DIGITS,
     Labels,
+    Name,
     ambiguous_pairs,
     label,
+    merged,
+    merged_names,
     same_table_pairs,
     strict_pairs,
 )
-from cofitcheck.evaluation.gold.merged import Name, merged, merged_names
 from cofitcheck.evaluation.gold.tags import read_tags
-from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.readers.html.parse import parse_tree
 
 Where = tuple[str, str, tuple[tuple[str, str], ...], str]

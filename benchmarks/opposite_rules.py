@@ -23,9 +23,8 @@ from cofitcheck.checks.evidence.opposites.pair import MentionPair
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import Filing, read_list
-from cofitcheck.evaluation.figures import Json, share
+from cofitcheck.evaluation.figures import Json, share, write_figures
 from cofitcheck.evaluation.gold.labels import ambiguous_pairs, label
-from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.readers import read
 from cofitcheck.weights import NAME
 

@@ -2,21 +2,25 @@
 
 Run: `python -m benchmarks.pages` (all pages), `python -m benchmarks.pages --check` (tells which differ).
 
-A page holds, in comments that nobody sees, what its figures are made from. A block is a Jinja template:
+A page names, in comments that nobody sees, what its figures are made from: a block of a Jinja template,
 
-    <!-- figures
-    The bundled model has {{ result("matching-default").clear.f1 | bare }}.
-    -->
+    <!-- figures benchmark/matching -->
     The bundled model has .822.
     <!-- end -->
 
-and a single figure in a sentence an expression:
+is what `{% block matching %}` of `benchmarks/templates/benchmark.md` comes to,
+
+    {% block matching %}
+    The bundled model has {{ result("matching-default").clear.f1 | bare }}.
+    {% endblock %}
+
+and a single figure in a sentence stands behind an expression:
 
     <!--= result("search").rows[0].seconds | fixed(2) -->0.02<!--/-->
 
 `result(NAME)` is `benchmarks/results/NAME.json`, `paper` what the paper reports; `listed(NAME)` are the lines
 of `benchmarks/manifest/NAME.tsv`, `verdicts(NAME)` those of `benchmarks/NAME/*.jsonl`, `encoder` how the
-bundled one is described. Change the comment, never what stands behind it.
+bundled one is described. Change the template or the expression, never what it has filled in.
 What the footer of a report says of findings like its own is filled in the same way (`MEASURED`).
 """
 
@@ -32,7 +36,7 @@ from statistics import mean, median, stdev
 from typing import Any
 
 import msgspec
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from cofitcheck.caching import cached
 from cofitcheck.evaluation.rendering import paper
@@ -42,7 +46,8 @@ RESULTS = ROOT / "benchmarks" / "results"
 ENCODER = ROOT / "src" / "cofitcheck" / "weights" / "cofitcheck.json"
 MEASURED = ROOT / "src" / "cofitcheck" / "reports" / "model" / "measured.json"
 """What findings were worth, which reports print."""
-BLOCK = "<!-- figures\n", "\n-->\n", "<!-- end -->"
+TEMPLATES = ROOT / "benchmarks" / "templates"
+BLOCK = "<!-- figures ", " -->\n", "<!-- end -->"
 SINGLE = "<!--= ", " -->", "<!--/-->"
 """How a mark begins, where its source ends, and where what it says ends."""
 
@@ -52,11 +57,17 @@ def pages() -> list[Path]:
     return [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-def filled(text: str, results: Path = RESULTS) -> str:
+def filled(text: str, results: Path = RESULTS, templates: Path = TEMPLATES) -> str:
     """Return the page with the figures that are stored. Raises `ValueError` for a mark that does not end."""
-    environment = _environment(results)
-    blocks = _replaced(text, BLOCK, lambda source: _tidy(environment.from_string(source).render()))
+    environment = _environment(results, templates)
+    blocks = _replaced(text, BLOCK, lambda named: _tidy(_block(environment, named)))
     return _replaced(blocks, SINGLE, lambda source: environment.from_string(f"{{{{ {source} }}}}").render())
+
+
+def _block(environment: Environment, named: str) -> str:
+    page, _, block = named.rpartition("/")
+    template = environment.get_template(f"{page}.md")
+    return "".join(template.blocks[block](template.new_context()))
 
 
 def measured(results: Path = RESULTS) -> str:
@@ -115,9 +126,13 @@ class _Templates(Environment):
         return super().getattr(obj, attribute)
 
 
-def _environment(results: Path) -> Environment:
+def _environment(results: Path, templates: Path) -> Environment:
     environment = _Templates(  # what is made is Markdown
-        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False
+        loader=FileSystemLoader(templates),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=False,
     )
     environment.globals |= {
         "encoder": _read(ENCODER),

@@ -24,7 +24,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.weights import NAME
 
 OURS = "cofitcheck"

@@ -2,7 +2,7 @@
 
 Run: `python -m benchmarks.periods filings.tsv --split dev --worst 20`
 
-`cofitcheck evaluate statistics` gives the shares; this shows what to read (`evaluation/gold/periods.py` says
+`cofitcheck evaluate statistics` gives the shares; this shows what to read (`evaluation/statistics.py` says
 what is right).
 """
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.gold.labels import label
-from cofitcheck.evaluation.gold.periods import RIGHT, ReadPeriod, read_periods
+from cofitcheck.evaluation.statistics import RIGHT, ReadPeriod, read_periods
 from cofitcheck.readers import read
 
 _SHOWN = 3

@@ -21,7 +21,7 @@ from typing import Any
 from cofitcheck.caching import forget
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import read_rows
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.prose import Prose, read_prose
 from cofitcheck.readers import read
 

@@ -25,8 +25,7 @@ from benchmarks.printed import print_to_pdf
 from cofitcheck.checks.comparatives.model import Comparison, Kinship, Outcome
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import read_list
-from cofitcheck.evaluation.figures import share
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import share, write_figures
 
 SAMPLE = Path(__file__).resolve().parent.parent / "examples" / "annual-report-clean.htm"
 

@@ -23,7 +23,7 @@ from typing import Any
 
 from benchmarks.upload_load import API, Server
 from benchmarks.upload_load import keys as make_keys
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import write_figures
 
 _HANDLES = 512
 _PAUSE = 0.2

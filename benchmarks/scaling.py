@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.processes import Processes, taken_by
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.weights import NAME
 
 SIZES = (100, 300, 1_000, 3_000, 10_000, 30_000, 50_000)
@@ -52,8 +52,7 @@ def stages(files: Sequence[Path]) -> dict[str, Any]:
 def inside(files: Sequence[Path]) -> dict[str, Any]:
     """Check files in this process, with one thread, and note each stage."""
     from cofitcheck import read
-    from cofitcheck.batch.rows import checked_rows
-    from cofitcheck.batch.schema import TABLES, pack
+    from cofitcheck.batch.schema import TABLES, checked_rows, pack
     from cofitcheck.checker import Checker
     from cofitcheck.config import CheckConfig
 
@@ -273,8 +272,7 @@ class MemoryListener:
 
 def load_stub() -> Callable[..., Any]:
     """Return a STUB in place of the model: the same small report for every document."""
-    from cofitcheck.batch.rows import checked_rows
-    from cofitcheck.batch.schema import pack
+    from cofitcheck.batch.schema import checked_rows, pack
     from cofitcheck.batch.work import BatchJob, DocumentRows
     from cofitcheck.readers import read
     from cofitcheck.reports.model.report import Report

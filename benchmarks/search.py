@@ -32,7 +32,7 @@ from cofitcheck.config import FilterConfig
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_list
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.filtering import ExactSearch, HnswSearch, PairSearch
 from cofitcheck.weights import NAME, bundled
 

@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 
 from benchmarks.processes import Processes
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.weights import NAME
 
 MEBI = 1024  # ru_maxrss counts kibibytes on Linux

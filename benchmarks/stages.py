@@ -26,9 +26,9 @@ from cofitcheck.config import CheckConfig, FilterConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.onnx import OnnxEncoder
-from cofitcheck.evaluation.methods.all_pairs import SAMPLE, count_pairs, sample_pairs
-from cofitcheck.evaluation.methods.autocheck_filter import grouped_pairs
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import write_figures
+from cofitcheck.evaluation.methods.autocheck import grouped_pairs
+from cofitcheck.evaluation.methods.value import SAMPLE, count_pairs, sample_pairs
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.stages import Stages
 

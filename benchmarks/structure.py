@@ -22,8 +22,7 @@ from pathlib import Path
 from statistics import median
 
 import cofitcheck
-from cofitcheck.evaluation.figures import Json
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import Json, write_figures
 from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS
 
 SOURCES = Path(cofitcheck.__file__).parent

@@ -18,8 +18,7 @@ from pathlib import Path
 
 from cofitcheck.checker import Checker
 from cofitcheck.evaluation.corpus import checksum, read_rows
-from cofitcheck.evaluation.figures import Json, share
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import Json, share, write_figures
 from cofitcheck.readers import read
 from cofitcheck.reports.model.report import Report
 

@@ -23,7 +23,7 @@ from cofitcheck.classification.transformers import TransformersClassifier
 from cofitcheck.encoding.batching import groups
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.transformers import TransformersEncoder
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import write_figures
 
 
 def compared(

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from cofitcheck.document import Cell, Document, Mention, RowRole, Table
 from cofitcheck.errors import InputError
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.readers import read
 
 SEED = 46

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.review_load import make_document
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.review.security import accounts
 from cofitcheck.review.security.accounts import AccountRole
 from cofitcheck.review.server import open_state

@@ -47,7 +47,7 @@ SECTIONS = {
         "document.structure.ColumnRole",
         "document.model.Cell",
         "document.model.Mention",
-        "document.places.Place",
+        "document.passages.Place",
         "document.passages.Passage",
         "document.model.UnreadTable",
         "numbers.model.Number",
@@ -56,7 +56,7 @@ SECTIONS = {
         "checks.model.Severity",
         "checks.model.FindingKind",
         "numbers.relations.Relation",
-        "numbers.slips.Slip",
+        "numbers.relations.Slip",
         "checks.model.Calculation",
         "checks.model.Told",
         "checks.ledger.Ledger",
@@ -95,8 +95,13 @@ def schemas() -> dict[str, str]:
     """Return the schemas of what is written as JSON, by the names of their files."""
     from cofitcheck.reports.compared.records import comparisons_schema
     from cofitcheck.reports.json.schema import json_schema
+    from cofitcheck.reports.tied.files import tie_schema
 
-    made = {"report-schema.json": json_schema(), "comparison-schema.json": comparisons_schema()}
+    made = {
+        "report-schema.json": json_schema(),
+        "comparison-schema.json": comparisons_schema(),
+        "tie-schema.json": tie_schema(),
+    }
     return {name: json.dumps(schema, indent=2) + "\n" for name, schema in made.items()}
 
 
@@ -148,7 +153,8 @@ def _error(found: griffe.Class) -> str:
 
 
 def _said(found: griffe.Object | griffe.Alias) -> str:
-    return found.docstring.value.strip() if found.docstring else ""
+    """Return the first paragraph of a docstring: the rest is for who reads the code."""
+    return found.docstring.value.strip().partition("\n\n")[0] if found.docstring else ""
 
 
 def files() -> dict[str, str]:

@@ -12,8 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from cofitcheck.evaluation.books.companies import Company, charts, company
-from cofitcheck.evaluation.books.written import write_books, write_statements
+from cofitcheck.evaluation.books.companies import Company, charts, company, write_books, write_statements
 
 KEPT = Path(__file__).resolve().parent / "books"
 SEED = 2025

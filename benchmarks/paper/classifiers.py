@@ -148,9 +148,9 @@ def common(plan: Plan, arm: Arm) -> Json:
 
 def _save_untrained(config: Mapping[str, Any], folder: Path) -> None:
     from cofitcheck.encoding.pieces import Pieces
-    from cofitcheck.training.loop.run import set_up
+    from cofitcheck.training.loop.trainer import set_up
     from cofitcheck.training.pretraining.config import PretrainConfig
-    from cofitcheck.training.pretraining.model import load_model
+    from cofitcheck.training.pretraining.pretrain import load_model
 
     made = msgspec.convert(config, PretrainConfig, dec_hook=lambda kind, value: kind(value))
     set_up(made)

@@ -19,7 +19,7 @@ from urllib.parse import quote
 import click
 import msgspec
 
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import write_figures
 
 Json = dict[str, Any]
 Piece = Callable[["Steps"], Json | None]

@@ -29,8 +29,8 @@ from benchmarks.paper.sample import Pair, mentions_of, read_sample, standing
 from benchmarks.paper.steps import Json, Steps, run, stepped
 from cofitcheck import read
 from cofitcheck.classification import Cascade
-from cofitcheck.cli.classifier import classifier_options, classify_config
 from cofitcheck.cli.common import OneSentence, cores
+from cofitcheck.cli.options import classifier_options, classify_config
 from cofitcheck.config import CheckConfig, FilterConfig
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import read_list

@@ -13,7 +13,7 @@ import click
 import msgspec
 
 from benchmarks.paper.steps import Json, logged
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import write_figures
 
 HEADER = 8
 """A file of weights begins with the length of its header, so many bytes."""

@@ -23,7 +23,7 @@ from cofitcheck.checks.model import Calculation
 from cofitcheck.checks.reasons import Reason
 from cofitcheck.classification.features import matrix
 from cofitcheck.classification.protocol import Classifier
-from cofitcheck.classification.words import PairFeatures
+from cofitcheck.classification.trees import PairFeatures
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document, Place, Table
 from cofitcheck.encoding import Encoded

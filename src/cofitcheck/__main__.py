@@ -16,7 +16,7 @@ def main() -> None:
     try:
         command(prog_name="cofitcheck")
     except SystemExit as end:
-        from cofitcheck.engines.fork import end_at_once
+        from cofitcheck.engines.calling import end_at_once
 
         end_at_once(end.code)
         raise

@@ -12,8 +12,8 @@ from cofitcheck.checks.sums.features import SumModel
 from cofitcheck.checks.text.model import TextModels
 from cofitcheck.classification import Cascade, Classifier, FacetTrees, Trees, WordClassifier
 from cofitcheck.classification.description import FILE as CLASSIFIER_FILE
-from cofitcheck.classification.facets import LEARNT, file_of
-from cofitcheck.classification.load import load_classifier
+from cofitcheck.classification.protocol import load_classifier
+from cofitcheck.classification.trees import LEARNT, file_of
 from cofitcheck.config import CheckConfig, ClassifyConfig, FilterConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded, Encoder

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cofitcheck.batch.folder import held
+from cofitcheck.batch.results import held
 from tests.batch.batch_runs import Batch, documents, rows, start
 from tests.cli.cli_fakes import Write
 

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from cofitcheck.batch.folder import Journal
+from cofitcheck.batch.results import Journal
 
 ENTRIES = [{"documents": b"one"}, {"documents": b"two", "facts": bytes(100)}, {}]
 

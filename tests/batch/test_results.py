@@ -10,12 +10,10 @@ from typing import Any
 import pytest
 
 from cofitcheck.batch import results as module
-from cofitcheck.batch.folder import Journal
-from cofitcheck.batch.listing import digest
-from cofitcheck.batch.results import Results, open_results
-from cofitcheck.batch.rows import checked_rows, unchecked_rows
+from cofitcheck.batch.results import Journal, Results, open_results
 from cofitcheck.batch.run import Wanted, run_batch
-from cofitcheck.batch.schema import TABLES, pack, unpack
+from cofitcheck.batch.schema import TABLES, checked_rows, pack, unchecked_rows, unpack
+from cofitcheck.batch.stores import digest
 from cofitcheck.batch.work import BatchJob, BatchOutcome, Unreachable
 from cofitcheck.checks.model import Gap, LeftOpen, NotChecked
 from cofitcheck.checks.reasons import Reason, ReasonCode

@@ -9,14 +9,22 @@ from random import Random
 
 import pytest
 
+from cofitcheck.books.lines import read_statements
 from cofitcheck.books.mapping_file import mapping_csv, read_mapping
 from cofitcheck.books.model import BooksRemark, HintKind, How, LineOutcome, Tie, TiedLine
 from cofitcheck.books.tie import tie
 from cofitcheck.books.trial_balance import read_trial_balance
+from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError
-from cofitcheck.evaluation.books.companies import BookedAccount, Company, charts, company
-from cofitcheck.evaluation.books.written import statements_page, write_books
+from cofitcheck.evaluation.books.companies import (
+    BookedAccount,
+    Company,
+    charts,
+    company,
+    statements_page,
+    write_books,
+)
 from cofitcheck.readers import read
 
 Change = Callable[[list[BookedAccount]], None]
@@ -36,7 +44,8 @@ def tied(
     accounts = list(one.accounts)
     change(accounts)
     path = write_books(replace(one, accounts=tuple(accounts)), folder, "tb")
-    return tie(document, read_trial_balance(path), read_mapping(mapping) if mapping else None)
+    statements = read_statements(Grid(document))
+    return tie(statements, read_trial_balance(path), read_mapping(mapping) if mapping else None)
 
 
 def line(result: Tie, label: str) -> TiedLine:
@@ -172,10 +181,8 @@ def test_a_lead_schedule_is_tied_to_its_lines_alone(tmp_path: Path) -> None:
     assert {each.outcome for each in result.lines} == {LineOutcome.AGREES}
 
 
-def test_a_document_without_statements_is_told(tmp_path: Path) -> None:
-    one, _ = made(SOFTWARE)
-    books = read_trial_balance(write_books(one, tmp_path, "tb"))
+def test_a_document_without_statements_is_told() -> None:
     page = b"<table><tr><th></th><th>2025</th></tr><tr><td>Beds</td><td>12</td></tr></table>"
     document = read(page, "note.htm")
     with pytest.raises(InputError, match=r"note.htm: no balance sheet and no income statement"):
-        tie(document, books)
+        read_statements(Grid(document))

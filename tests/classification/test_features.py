@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cofitcheck.classification.features import Columns, matrix, semantic_features
-from cofitcheck.classification.words import PairFeatures
+from cofitcheck.classification.trees import PairFeatures
 from cofitcheck.document import Document
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.mentions.arrays import IntArray, mention_arrays

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cofitcheck.classification.questions.language import Language, is_chinese, prompt_for
+from cofitcheck.classification.questions.prompts import Language, is_chinese, prompt_for
 from cofitcheck.classification.servers import ServerConfig
 from cofitcheck.classification.servers.classifier import ServerClassifier
 from cofitcheck.document import Document

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cofitcheck.classification.similarity import LabelSimilarity
+from cofitcheck.classification.features import LabelSimilarity
 
 labels = st.lists(
     st.lists(st.sampled_from(["net", "income", "tax", "cash", "total"]), max_size=4).map(tuple),

@@ -18,7 +18,7 @@ from tests.encoding.causal_models import FAMILIES, save_language_model
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from cofitcheck.classification.load import load_classifier
+from cofitcheck.classification.protocol import load_classifier
 from cofitcheck.classification.questions.layout import Sharing
 from cofitcheck.classification.transformers import How, TransformersClassifier
 

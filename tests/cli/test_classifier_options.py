@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from cofitcheck import CheckConfig, Checker, read
 from cofitcheck.classification.servers.config import ServerConfig
 from cofitcheck.cli import main
-from cofitcheck.cli.classifier import classifier_options, classify_config
+from cofitcheck.cli.options import classifier_options, classify_config
 from cofitcheck.config import ClassifyConfig
 from cofitcheck.errors import ConfigError
 from cofitcheck.reports.words import render_unchecked

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from cofitcheck.cli.common import OneSentenceGroup
-from cofitcheck.engines.inline import InlineEngine
+from cofitcheck.engines.engine import InlineEngine
 from cofitcheck.engines.jobs import Job
 from tests.cli.cli_fakes import Write
 

@@ -25,7 +25,7 @@ WARM = """
 import os, sys
 from pathlib import Path
 from cofitcheck.cli.common import cores
-from cofitcheck.cli.serve import warm
+from cofitcheck.cli.watch import warm
 from cofitcheck.config import CheckConfig
 from cofitcheck.engines.calling import Call
 from cofitcheck.engines.service import forked

@@ -5,12 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
 from cofitcheck.cli import main
-from cofitcheck.evaluation.books.companies import Company, charts, company
-from cofitcheck.evaluation.books.written import write_books, write_statements
+from cofitcheck.evaluation.books.companies import Company, charts, company, write_books, write_statements
+from cofitcheck.reports.tied.files import tie_schema
 
 
 def run(*words: str | Path) -> Result:
@@ -54,6 +55,7 @@ def test_the_report_is_written_as_a_page_and_as_json(tmp_path: Path) -> None:
     assert "財務諸表と帳簿の照合" in page
     assert "1000 First Harbor operating" in page
     record = json.loads((tmp_path / "out" / "report.tied.report.json").read_bytes())
+    jsonschema.validate(record, tie_schema())
     assert record["summary"]["differs"] == 1
     (line,) = [each for each in record["lines"] if each["outcome"] == "differs"]
     assert record["accounts"][line["accounts"][0]]["code"] == "1000"

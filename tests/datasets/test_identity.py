@@ -1,6 +1,6 @@
 import pytest
 
-from cofitcheck.datasets.identity import FilingIdentity, alterations, identify
+from cofitcheck.datasets.records import FilingIdentity, alterations, identify
 from cofitcheck.readers.html.parse import parse_tree
 from tests.datasets.made_up import filing
 from tests.evaluation.tagged_documents import BALANCE, page

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from cofitcheck.training.encoder.export import export_onnx, quantise
+    from cofitcheck.training.encoder.backbones import export_onnx, quantise
     from cofitcheck.training.encoder.model import ModelConfig, TableEncoder
 
     made = tmp_path_factory.mktemp("weights")

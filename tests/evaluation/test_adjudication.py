@@ -6,10 +6,18 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from cofitcheck.evaluation.adjudication.estimate import JudgedPair, QuotedCell, Ruling, figures
-from cofitcheck.evaluation.adjudication.page import blind_page
-from cofitcheck.evaluation.adjudication.strata import DISPUTED, Stratum, draw, shares, stratify
-from cofitcheck.evaluation.adjudication.untagged import draw_untagged
+from cofitcheck.evaluation.adjudication.draw import blind_page, draw_untagged
+from cofitcheck.evaluation.adjudication.estimate import (
+    DISPUTED,
+    JudgedPair,
+    QuotedCell,
+    Ruling,
+    Stratum,
+    draw,
+    figures,
+    shares,
+    stratify,
+)
 from cofitcheck.evaluation.gold.labels import label
 from cofitcheck.evaluation.matching.metrics import Judge
 from cofitcheck.readers import read

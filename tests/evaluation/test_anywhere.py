@@ -11,10 +11,8 @@ import pytest
 from cofitcheck.checks import Grid
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
-from cofitcheck.evaluation.anywhere.kinds import Planting, crossing, draw
-from cofitcheck.evaluation.anywhere.misprints import misprint, misprints, turned
-from cofitcheck.evaluation.anywhere.summary import summary
-from cofitcheck.evaluation.anywhere.trials import Trial, Tried, attempt
+from cofitcheck.evaluation.anywhere.kinds import Planting, crossing, draw, misprint, misprints, turned
+from cofitcheck.evaluation.anywhere.trials import Trial, Tried, attempt, summary
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.planting.errors import ErrorKind
 from tests.checks.checks_documents import document

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from cofitcheck.evaluation.calibration import Reliability
+from cofitcheck.evaluation.figures import Reliability
 
 
 def test_what_is_said_is_held_against_what_came_true() -> None:

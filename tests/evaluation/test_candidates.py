@@ -15,8 +15,7 @@ from click.testing import CliRunner, Result
 from cofitcheck.cli import main
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.candidates import Tally, calibrate, curve
-from cofitcheck.evaluation.candidates.curve import RECALLS
-from cofitcheck.evaluation.candidates.tally import THRESHOLDS, total
+from cofitcheck.evaluation.candidates.curve import RECALLS, THRESHOLDS, total
 from cofitcheck.evaluation.gold.labels import Pairs
 from cofitcheck.filtering import CandidatePairs, ExactSearch
 from cofitcheck.weights import bundled

@@ -7,7 +7,7 @@ import pytest
 
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import read_list
-from cofitcheck.training import data
+from cofitcheck.training import dataset
 from cofitcheck.training.dataset import build_and_save
 from tests.evaluation.tagged_documents import BALANCE, NOTE, page
 
@@ -87,7 +87,7 @@ def test_a_list_that_is_none_is_refused(listed: Path) -> None:
 def test_the_cache_holds_documents_without_their_source(listed: Path, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     lines = [build_and_save(filing, cache) for filing in read_list(listed)]
-    (example,) = data.load(cache, ["train", "dev"])
+    (example,) = dataset.load(cache, ["train", "dev"])
     assert "tagged" in lines[0]
     assert lines[1].startswith("left out: b.htm.gz")
     assert (example.split, example.company, example.document.source) == ("train", "Acme", b"")

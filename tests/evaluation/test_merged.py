@@ -1,8 +1,15 @@
 import pytest
 
 from cofitcheck.evaluation.gold.contexts import XbrlContext
-from cofitcheck.evaluation.gold.labels import Key, ambiguous_pairs, label, strict_pairs
-from cofitcheck.evaluation.gold.merged import merged, merged_key, merged_names
+from cofitcheck.evaluation.gold.labels import (
+    Key,
+    ambiguous_pairs,
+    label,
+    merged,
+    merged_key,
+    merged_names,
+    strict_pairs,
+)
 from cofitcheck.readers import read
 from tests.evaluation.tagged_documents import BALANCE, NOTE, at, context, page, table, tag
 

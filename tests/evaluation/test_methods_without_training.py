@@ -10,10 +10,10 @@ import pytest
 from cofitcheck.checker import Checker
 from cofitcheck.document import Document
 from cofitcheck.evaluation.methods import Matches, MethodOptions, load_method
-from cofitcheck.evaluation.methods.all_pairs import AllPairs, count_pairs, sample_pairs
-from cofitcheck.evaluation.methods.autocheck_filter import grouped_pairs
+from cofitcheck.evaluation.methods.autocheck import grouped_pairs
 from cofitcheck.evaluation.methods.heuristic import Heuristic
 from cofitcheck.evaluation.methods.model import Pairs
+from cofitcheck.evaluation.methods.value import AllPairs, count_pairs, sample_pairs
 from cofitcheck.numbers import Measure
 from tests.checker.checker_fakes import CASH, INCOME, SEGMENTS, STAGES, filing
 from tests.classification.classification_documents import document, number, with_number

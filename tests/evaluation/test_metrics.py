@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
 
-from cofitcheck.evaluation.gold.labels import label, strict_pairs
-from cofitcheck.evaluation.gold.merged import merged_names
+from cofitcheck.evaluation.gold.labels import label, merged_names, strict_pairs
 from cofitcheck.evaluation.matching.metrics import Counts, Judge, PairScores
 from cofitcheck.readers import read
 from tests.evaluation.tagged_documents import at, company, context, page, table, tag

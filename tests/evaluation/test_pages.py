@@ -11,7 +11,7 @@ import pytest
 from jinja2 import UndefinedError
 
 from benchmarks.pages import MEASURED, RESULTS, ROOT, by_hand, filled, measured, pages
-from cofitcheck.evaluation.provenance import FIELDS, command, write_figures
+from cofitcheck.evaluation.figures import FIELDS, command, write_figures
 from cofitcheck.evaluation.rendering.page import render_results
 
 FIGURE = re.compile(r"\.\d\d|\d,\d\d\d")
@@ -48,7 +48,7 @@ def test_the_benchmark_is_rendered_from_what_is_stored(tmp_path: Path) -> None:
     made = (ROOT / "Makefile").read_text().partition("\nMETHODS := ")[2].partition("\n")[0].split()
     others = ("errors", "untagged", "adjudicated", "statistics")
     results = [RESULTS / f"{name}.json" for name in (*(f"matching-{each}" for each in made), *others)]
-    page, *_ = render_results(results, tmp_path, ROOT / "docs" / "measurements" / "benchmark-notes.md")
+    page, *_ = render_results(results, tmp_path)
     assert (ROOT / "docs" / "measurements" / "benchmark.md").read_text() == page.read_text(), "make figures"
 
 
@@ -77,10 +77,15 @@ def test_a_result_says_where_it_comes_from(path: Path) -> None:
 
 def test_figures_that_were_changed_by_hand_are_filled_again(tmp_path: Path) -> None:
     (tmp_path / "made-up.json").write_text('{"clear": {"f1": 0.8215}, "pairs": 12345}')
-    block = '<!-- figures\nF1 {{ result("made-up").clear.f1 | bare }}\n-->\n{}<!-- end -->\n'
+    (tmp_path / "page.md").write_text(
+        '{% block f1 %}\nF1 {{ result("made-up").clear.f1 | bare }}\n{% endblock %}\n'
+    )
+    block = "<!-- figures page/f1 -->\n{}<!-- end -->\n"
     single = '<!--= result("made-up").pairs | count -->{}<!--/--> pairs\n'
     page = block.replace("{}", "F1 .900\n") + single.replace("{}", "99")
-    assert filled(page, tmp_path) == block.replace("{}", "F1 .822\n") + single.replace("{}", "12,345")
+    assert filled(page, tmp_path, tmp_path) == block.replace("{}", "F1 .822\n") + single.replace(
+        "{}", "12,345"
+    )
 
 
 def test_a_figure_that_is_not_stored_is_an_error(tmp_path: Path) -> None:
@@ -93,8 +98,12 @@ def test_a_figure_that_is_not_stored_is_an_error(tmp_path: Path) -> None:
 
 def test_empty_lines_that_templates_leave_between_rows_are_taken_out(tmp_path: Path) -> None:
     rows = "| a |\n|---|\n{% for n in (1, 2) %}\n| {{ n }} |\n\n{% endfor %}\nEnd "
-    page = f"<!-- figures\n{rows}\n-->\n<!-- end -->"
-    assert filled(page, tmp_path).partition("-->\n")[2] == "| a |\n|---|\n| 1 |\n| 2 |\n\nEnd\n<!-- end -->"
+    (tmp_path / "page.md").write_text(f"{{% block rows %}}\n{rows}\n{{% endblock %}}\n")
+    page = "<!-- figures page/rows -->\n<!-- end -->"
+    assert (
+        filled(page, tmp_path, tmp_path).partition("-->\n")[2]
+        == "| a |\n|---|\n| 1 |\n| 2 |\n\nEnd\n<!-- end -->"
+    )
 
 
 def test_figures_are_written_with_what_they_came_from(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.load import load_encoder
-from cofitcheck.evaluation.planting.remembered import RememberingEncoder
+from cofitcheck.evaluation.planting.stated import RememberingEncoder
 from cofitcheck.readers import read
 from cofitcheck.weights import bundled
 from tests.evaluation.tagged_documents import BALANCE, NOTE, page

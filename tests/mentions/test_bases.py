@@ -8,7 +8,7 @@ import pytest
 
 from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.identities.check import check_identities
-from cofitcheck.mentions.bases import mention_bases
+from cofitcheck.mentions.words import mention_bases
 from tests.checks.checks_documents import Row, document
 
 GROUP = "Consolidated statement of changes in equity"

@@ -4,7 +4,7 @@ import pytest
 
 from cofitcheck.periods.dating import date_mentions
 from cofitcheck.periods.period import Period
-from cofitcheck.periods.turned_tables import upright
+from cofitcheck.periods.reporting_period import upright
 from tests.readers.html_pages import read_page, table
 
 SUMMARY = table(

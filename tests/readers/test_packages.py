@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cofitcheck.engines.inputs import documents_in
+from cofitcheck.engines.jobs import documents_in
 from cofitcheck.errors import InputError, UnreadableDocumentError
 from cofitcheck.readers import ReadSettings, is_report_folder, read
 from cofitcheck.readers.settings import ReadLimits

@@ -3,7 +3,7 @@
 from cofitcheck.document import Place, UncheckedReason
 from cofitcheck.readers.pdf.layout.grid import raw_grid
 from cofitcheck.readers.pdf.layout.joining import Growing
-from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable
+from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable
 from cofitcheck.readers.pdf.pages.page import Word
 from tests.readers.steps import steps
 

@@ -9,7 +9,7 @@ import pytest
 from cofitcheck import Checker
 from cofitcheck.document import Document
 from cofitcheck.readers import read
-from cofitcheck.readers.xlsx.formulas import addends_of
+from cofitcheck.readers.xlsx.sheet import addends_of
 from cofitcheck.reports.words.reasons import render_reason
 from tests.readers.office_files import book_bytes, book_of, changed
 from tests.readers.test_xlsx import sheet_part

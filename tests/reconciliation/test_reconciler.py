@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cofitcheck.classification import Facet, FacetTrees, Trees, WordClassifier
-from cofitcheck.classification.facets import LEARNT, LIKELY
+from cofitcheck.classification.trees import LEARNT, LIKELY
 from cofitcheck.document import Document
 from cofitcheck.mentions.arrays import FloatArray
 from cofitcheck.reconciliation import EqualTrees, Reconciler

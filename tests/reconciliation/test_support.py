@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cofitcheck.classification.rivals import best_rivals
+from cofitcheck.classification.features import best_rivals
 from cofitcheck.mentions.arrays import FloatArray, IntArray, mention_arrays
 from cofitcheck.reconciliation.features import companions, go_between, support
 from tests.classification.classification_documents import cross_pairs, document

@@ -10,7 +10,7 @@ from cofitcheck.checks.model import Severity
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.document import Cell, Place, Table, TableStructure
 from cofitcheck.document.frames import MOST_ROWS
-from cofitcheck.reports.model.notebook_html import MOST_FINDINGS
+from cofitcheck.reports.model.frame import MOST_FINDINGS
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.words import speaking
 from tests.reports.reports_documents import HOSTILE, with_left_open

@@ -17,8 +17,8 @@ from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.readers import read
 from cofitcheck.reports.model.report import Report, SetAside
+from cofitcheck.reports.sarif.log import uri_of
 from cofitcheck.reports.sarif.positions import positions
-from cofitcheck.reports.sarif.results import uri_of
 from tests.readers.office_files import book_bytes, book_of
 from tests.reports.sarif_schema import SARIF
 from tests.reports.test_calculations import wrong_sum

@@ -7,15 +7,11 @@ import pytest
 from cofitcheck.checks.evidence.opposites import RULES as OPPOSITES
 from cofitcheck.checks.model import FindingKind, Severity
 from cofitcheck.checks.reasons import ReasonCode
-from cofitcheck.checks.repeats.witnesses import (
-    MATCHED_ELSEWHERE,
-    ONE_TABLE_STATES_BOTH,
-    ROUNDED,
-)
+from cofitcheck.checks.repeats.witnesses import MATCHED_ELSEWHERE, ONE_TABLE_STATES_BOTH, ROUNDED
 from cofitcheck.document import Mention, Place
 from cofitcheck.numbers import Kind, Measure, Number, Relation, Slip
 from cofitcheck.reports.model import wording
-from cofitcheck.reports.model.look import Look, as_printed, in_place_of
+from cofitcheck.reports.model.wording import Look, as_printed, in_place_of
 from cofitcheck.reports.words import findings, rules, speaking
 from cofitcheck.reports.words.reasons import SENTENCES
 

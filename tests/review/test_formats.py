@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ctypes
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
 
 import docx
 import msgspec
+import pypdfium2
+import pypdfium2.raw
 import pytest
 from openpyxl import load_workbook
 from PIL import Image
@@ -95,6 +99,46 @@ def test_any_page_of_a_pdf_can_be_looked_at(desk: Desk) -> None:
     assert answer.headers["content-type"] == "image/png"
     assert Image.open(BytesIO(answer.content)).size[0] == 1100
     assert desk.client.get("/drafts/1/pages/4").status_code == 404
+
+
+def test_a_marked_pdf_is_handed_over_with_ticks_and_signatures(desk: Desk) -> None:
+    desk.upload(in_pdf(), name="report.pdf")
+    desk.work_off()
+    (finding,) = desk.findings(1)
+    desk.decide(1, finding.number, "expected", reason="Other scope")
+    own = {"total": "0", "line": "2", "act": "same"}
+    desk.post("/drafts/1/own", **own)
+    desk.post("/drafts/1/own/1/decision", verdict="expected", reason="As drawn")
+    desk.post("/drafts/1/sign", part="prepared")
+    given = desk.client.get("/drafts/1/hand-over/marked").content
+    before, after = (
+        pypdfium2.PdfDocument(desk.state.files.copy(1, ".pdf").read_bytes()),
+        pypdfium2.PdfDocument(given),
+    )
+    assert (len(before), len(after)) == (3, 4)
+    added = notes_of(after[0]) - notes_of(before[0])
+    assert {words for words, _ in added} == {
+        "Own check 1: 38,264 and 21,118 state one item, but do not agree: different amounts."
+    }
+    assert len(added) == 2
+    said = after[3].get_textpage().get_text_range()
+    assert re.search(r"Preparer: \S+, 20\d\d-\d\d-\d\d \d\d:\d\d UTC", said)
+    assert "Reviewer: not signed" in said
+    assert "Own checks" in said
+
+
+def notes_of(page: pypdfium2.PdfPage) -> set[tuple[str, tuple[float, ...]]]:
+    """Return the notes of a page, each with its place."""
+    found = set()
+    for at in range(pypdfium2.raw.FPDFPage_GetAnnotCount(page)):
+        each = pypdfium2.raw.FPDFPage_GetAnnot(page, at)
+        text = (ctypes.c_ushort * 400)()
+        size = pypdfium2.raw.FPDFAnnot_GetStringValue(each, b"Contents", text, 800)
+        box = pypdfium2.raw.FS_RECTF()
+        pypdfium2.raw.FPDFAnnot_GetRect(each, box)
+        note = bytes(text)[: size - 2].decode("utf-16-le")
+        found.add((note, tuple(round(getattr(box, side), 1) for side in ("left", "top", "right", "bottom"))))
+    return found
 
 
 def test_a_page_that_another_had_drawn_meanwhile_is_not_drawn_again(

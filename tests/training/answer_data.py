@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from cofitcheck.training.candidates import LabelledPairs, gold_of, labels_of, path_of
-from cofitcheck.training.data import TrainingDocument, save
+from cofitcheck.training.dataset import TrainingDocument, save
 from tests.classification.question_documents import pairs, statements
 
 

@@ -10,13 +10,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from cofitcheck.classification.words import PairFeatures
+from cofitcheck.classification.trees import PairFeatures
 from cofitcheck.evaluation.methods import Matches, MethodOptions, load_method
 from cofitcheck.mentions.arrays import mention_arrays
 from cofitcheck.training import trees
 from cofitcheck.training.baselines import lexical
-from cofitcheck.training.baselines.pairs import best_threshold, gold_pairs, labelled
-from cofitcheck.training.data import TrainingDocument
+from cofitcheck.training.baselines.lexical import best_threshold, gold_pairs, labelled
+from cofitcheck.training.dataset import TrainingDocument
 from tests.checker.checker_fakes import names
 from tests.classification.classification_documents import document
 

@@ -20,7 +20,7 @@ pytest.importorskip("torch", reason="the trainer runs on torch")
 pytest.importorskip("accelerate", reason="the trainer runs on accelerate")
 psutil = pytest.importorskip("psutil", reason="accelerate brings it")
 
-from cofitcheck.training.data import TrainingDocument, save  # noqa: E402 (after the skip)
+from cofitcheck.training.dataset import TrainingDocument, save  # noqa: E402 (after the skip)
 from cofitcheck.training.loop.checkpoints import checkpoint_of  # noqa: E402
 from tests.readers.html_pages import read_page, table  # noqa: E402
 from tests.training.training_models import WORDS, tiny_qwen  # noqa: E402

@@ -16,8 +16,7 @@ from cofitcheck.encoding.layouts import StructuredLayout  # noqa: E402
 from cofitcheck.encoding.protocol import HEADS  # noqa: E402
 from cofitcheck.encoding.wordpieces import Wordpieces  # noqa: E402
 from cofitcheck.numbers import Kind, Number  # noqa: E402
-from cofitcheck.training.data import TrainingDocument, load, save  # noqa: E402
-from cofitcheck.training.encoder.card import write_card  # noqa: E402
+from cofitcheck.training.dataset import TrainingDocument, load, save  # noqa: E402
 from cofitcheck.training.encoder.config import BatchConfig, EncoderConfig, WatchConfig  # noqa: E402
 from cofitcheck.training.encoder.examples import (  # noqa: E402
     Example,
@@ -29,10 +28,14 @@ from cofitcheck.training.encoder.examples import (  # noqa: E402
 )
 from cofitcheck.training.encoder.losses import LossConfig  # noqa: E402
 from cofitcheck.training.encoder.model import ModelConfig, TableEncoder  # noqa: E402
-from cofitcheck.training.encoder.step_model import ConceptClassifier, StepModel  # noqa: E402
-from cofitcheck.training.encoder.trainer import EncoderTrainer  # noqa: E402
+from cofitcheck.training.encoder.train import write_card  # noqa: E402
+from cofitcheck.training.encoder.trainer import (  # noqa: E402
+    ConceptClassifier,
+    EncoderTrainer,
+    StepModel,
+)
 from cofitcheck.training.loop.config import steps_of  # noqa: E402
-from cofitcheck.training.loop.run import run  # noqa: E402
+from cofitcheck.training.loop.trainer import run  # noqa: E402
 
 LABELS = ("sales", "costs", "taxes", "cash")
 YEARS = ("2020", "2021")

@@ -13,7 +13,7 @@ from cofitcheck.mentions.arrays import mention_arrays
 from cofitcheck.reconciliation import EqualTrees
 from cofitcheck.reconciliation.equals import told
 from cofitcheck.training import equals, trees
-from cofitcheck.training.data import TrainingDocument
+from cofitcheck.training.dataset import TrainingDocument
 from tests.checker.checker_fakes import FixedEncoder
 from tests.classification.classification_documents import number, with_number
 from tests.training.test_trees_training import example

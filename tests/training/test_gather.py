@@ -6,8 +6,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="vectors are gathered by torch")
 
-from cofitcheck.training.encoder.gather import BatchMentions, gather, ignored_pairs  # noqa: E402 (after the skip)
-from cofitcheck.training.encoder.losses import LossConfig, info_nce  # noqa: E402
+from cofitcheck.training.encoder.losses import BatchMentions, LossConfig, gather, ignored_pairs, info_nce  # noqa: E402 (after the skip)  # noqa: E402
 
 COMPANY = {"a": 0, "b": 1, "c": 2}
 # Each mention with its document, company and fact; process 1's second document is of process 0's company.

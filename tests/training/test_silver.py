@@ -9,10 +9,9 @@ from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.numbers import NumberContext, read_number
-from cofitcheck.training.data import TrainingDocument
-from cofitcheck.training.pretraining.untagged import UntaggedDocument
+from cofitcheck.training.dataset import UNTAGGED, TrainingDocument, held_out
+from cofitcheck.training.pretraining.documents import UntaggedDocument
 from cofitcheck.training.silver import silver, teaching
-from cofitcheck.training.split import UNTAGGED, held_out
 from cofitcheck.training.trees import UNTAGGED_OF_A_COMPANY, of_the_counterpart, of_the_encoder
 from tests.training.training_models import labelled
 

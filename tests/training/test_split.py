@@ -1,4 +1,4 @@
-from cofitcheck.training.split import PARTS, held_out, part
+from cofitcheck.training.dataset import PARTS, held_out, part
 
 COMPANIES = [f"Company {number}" for number in range(2000)]
 

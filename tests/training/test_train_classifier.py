@@ -15,8 +15,7 @@ from cofitcheck.cli import main  # noqa: E402 (after the skip)
 from cofitcheck.encoding import Encoded  # noqa: E402
 from cofitcheck.training.candidates import LabelledPairs  # noqa: E402
 from cofitcheck.training.classifier.config import ChoiceConfig  # noqa: E402
-from cofitcheck.training.classifier.examples import choose  # noqa: E402
-from cofitcheck.training.classifier.metrics import summarise  # noqa: E402
+from cofitcheck.training.classifier.trainer import choose, summarise  # noqa: E402
 from tests.classification.question_documents import pairs, statements  # noqa: E402
 from tests.encoding.causal_models import save_language_model  # noqa: E402
 from tests.training.answer_data import answer_data, labelled  # noqa: E402
@@ -72,7 +71,7 @@ def log(folder: Path, output: str = "out") -> list[dict[str, Any]]:
     ],
 )
 def test_a_causal_model_is_trained_and_answers(tmp_path: Path, sharing: str, more: str) -> None:
-    from cofitcheck.classification.load import load_classifier
+    from cofitcheck.classification.protocol import load_classifier
 
     result = train(config(tmp_path, sharing, more=more))
     assert result.exit_code == 0, result.output

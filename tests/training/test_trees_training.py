@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 
 from cofitcheck.classification import Facet, FacetTrees, Trees, WordClassifier
-from cofitcheck.classification.facets import file_of
+from cofitcheck.classification.trees import file_of
 from cofitcheck.config import FilterConfig
 from cofitcheck.evaluation.matching.metrics import Counts
 from cofitcheck.mentions.arrays import FloatArray
 from cofitcheck.reconciliation import Reconciler
 from cofitcheck.stages import find_candidates
 from cofitcheck.training import trees
-from cofitcheck.training.data import TrainingDocument
+from cofitcheck.training.dataset import TrainingDocument
 from cofitcheck.training.trees import Candidates, best_threshold, collect, counts
 from tests.checker.checker_fakes import FixedEncoder, names
 from tests.classification.classification_documents import document

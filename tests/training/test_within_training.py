@@ -12,7 +12,7 @@ import pytest
 from cofitcheck.reconciliation import WithinTrees
 from cofitcheck.reconciliation.within import equal_within
 from cofitcheck.training import trees, within
-from cofitcheck.training.data import TrainingDocument
+from cofitcheck.training.dataset import TrainingDocument
 from tests.checker.checker_fakes import FixedEncoder
 from tests.classification.classification_documents import document
 

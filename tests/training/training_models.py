@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cofitcheck.training.data import TrainingDocument, save
+from cofitcheck.training.dataset import TrainingDocument, save
 from tests.readers.html_pages import read_page, table
 
 WORDS = (

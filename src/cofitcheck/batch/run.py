@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Protocol, TypeAlias
 
-from cofitcheck.batch.listing import listed
 from cofitcheck.batch.results import Results
-from cofitcheck.batch.rows import unchecked_rows
-from cofitcheck.batch.schema import pack
+from cofitcheck.batch.schema import pack, unchecked_rows
+from cofitcheck.batch.stores import listed
 from cofitcheck.batch.work import BatchJob, BatchOutcome, DocumentRows, Outcome, Postponed, Unreachable
 from cofitcheck.engines import files
 from cofitcheck.engines.engine import Engine, check_all

@@ -9,10 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
-from cofitcheck.batch.listing import Pair, digest
-from cofitcheck.batch.rows import checked_rows, compared_rows
-from cofitcheck.batch.schema import TABLES, Packed, pack
-from cofitcheck.batch.stores import UnreachableError, fetch, is_url
+from cofitcheck.batch.schema import TABLES, Packed, checked_rows, compared_rows, pack
+from cofitcheck.batch.stores import Pair, UnreachableError, digest, fetch, is_url
 from cofitcheck.checks.comparatives.model import Kinship
 from cofitcheck.document import Document
 from cofitcheck.engines.budget import OUT_OF_MEMORY, allow

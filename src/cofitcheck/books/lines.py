@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from itertools import product
 
-from cofitcheck.books.model import AccountClass, StatementKind, StatementLine
+from cofitcheck.books.model import AccountClass, StatementKind, StatementLine, Statements
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.statement_lines import (
@@ -69,15 +69,7 @@ def read_statements(grid: Grid, tables: Sequence[int] = ()) -> Statements:
     faces = [_longest(found.get(kind, [])) for kind in StatementKind]
     lines = [line for face in faces if face for line in face.lines]
     result = next((face.result for face in faces if face and face.result), ())
-    return Statements(tuple(replace(line, index=index) for index, line in enumerate(lines)), result)
-
-
-@dataclass(frozen=True, slots=True)
-class Statements:
-    """The lines of the statements, and what net income is in each year, () where that is not stated."""
-
-    lines: tuple[StatementLine, ...]
-    result: tuple[Decimal, ...] = ()
+    return Statements(grid.document.name, (), result).of(lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +279,7 @@ def _line(
         path=first.row_path[:-1],
         kind=known,
         mentions=tuple(None if cell is None else cell.index for cell in cells),
+        texts=tuple("" if cell is None else cell.text for cell in cells),
         amounts=tuple(value * side * (-1 if shown_negative else 1) for value in values),
         unit=Decimal(1).scaleb(max(each.number.precision for each in cells if each is not None)),
         either=either,

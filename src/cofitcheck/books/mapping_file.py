@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,7 +23,6 @@ NO_LINE = "-"
 class MappingFile:
     """What a file says: the line of each account by its code, or its name where it has none."""
 
-    path: Path
     lines: Mapping[str, str]
 
 
@@ -56,7 +55,7 @@ def read_mapping(path: Path) -> MappingFile:
             )
         if key and line:
             lines[key] = line
-    return MappingFile(path, lines)
+    return MappingFile(lines)
 
 
 def given_lines(
@@ -89,10 +88,20 @@ def given_lines(
 
 def mapping_csv(tie: Tie) -> bytes:
     """Return the mapping of a tie as its file has it; what is not certain has its likeliest line behind."""
-    line_of = {account: each for each in tie.lines for account in each.accounts}
+    return written(_rows(tie))
+
+
+def written(rows: Iterable[Sequence[str]]) -> bytes:
+    """Return rows of code, name, line and how it is known as a mapping file."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
+    writer.writerows(rows)
+    return out.getvalue().encode("utf-8-sig")
+
+
+def _rows(tie: Tie) -> Iterator[Sequence[str]]:
+    line_of = {account: each for each in tie.lines for account in each.accounts}
     for account in tie.books.accounts:
         tied = line_of.get(account.index)
         if tied is None:
@@ -102,5 +111,4 @@ def mapping_csv(tie: Tie) -> bytes:
             line, how = tied.line.name, tied.how.value
         else:
             line, how = "", f"{tied.how.value}: {tied.line.name}"
-        writer.writerow([account.code, account.name, line, how])
-    return out.getvalue().encode("utf-8-sig")
+        yield account.code, account.name, line, how

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import StrEnum
-
-from cofitcheck.document import Document
 
 Amounts = tuple[Decimal, ...]
 """An amount for each year, the latest first; in the books debits are positive."""
@@ -118,9 +116,9 @@ class StatementKind(StrEnum):
 class StatementLine:
     """A line of the statements that is no sum of others.
 
-    `mentions` are its numbers for each year, None where it has none. `amounts` are what the books should have
-    for it, debits positive, in base units, by the side of its class, and `unit` is that of its last digit.
-    `either` tells that its side is not certain.
+    `mentions` are its numbers for each year, None where it has none, and `texts` how they are printed.
+    `amounts` are what the books should have for it, debits positive, in base units, by the side of its class,
+    and `unit` is that of its last digit. `either` tells that its side is not certain.
     """
 
     index: int
@@ -129,6 +127,7 @@ class StatementLine:
     path: tuple[str, ...]
     kind: AccountClass | None
     mentions: tuple[int | None, ...]
+    texts: tuple[str, ...]
     amounts: tuple[Decimal | None, ...]
     unit: Decimal
     either: bool = False
@@ -137,6 +136,19 @@ class StatementLine:
     def name(self) -> str:
         """Its label after the section that it stands in."""
         return " › ".join((*self.path[-1:], self.label))
+
+
+@dataclass(frozen=True, slots=True)
+class Statements:
+    """The lines of a document's statements, and net income in each year, () where that is not stated."""
+
+    document: str
+    lines: tuple[StatementLine, ...]
+    result: tuple[Decimal, ...] = ()
+
+    def of(self, lines: Iterable[StatementLine]) -> Statements:
+        """Return them with some of their lines, numbered anew."""
+        return replace(self, lines=tuple(replace(line, index=at) for at, line in enumerate(lines)))
 
 
 class How(StrEnum):
@@ -207,10 +219,10 @@ class TiedLine:
 
 @dataclass(frozen=True)
 class Tie:
-    """The books tied to the statements of a document: its lines in their order, and the accounts with a
-    balance that are in no line."""
+    """The books tied to the statements of the document of this name: its lines in their order, and the
+    accounts with a balance that are in no line."""
 
-    document: Document
+    document: str
     books: TrialBalance
     lines: tuple[TiedLine, ...]
     unused: tuple[int, ...]

@@ -8,7 +8,6 @@ from dataclasses import replace
 from decimal import Decimal
 from math import log10
 
-from cofitcheck.books.lines import read_statements
 from cofitcheck.books.mapping import Mapped, map_accounts
 from cofitcheck.books.mapping_file import MappingFile, given_lines
 from cofitcheck.books.model import (
@@ -22,13 +21,12 @@ from cofitcheck.books.model import (
     Remark,
     StatementKind,
     StatementLine,
+    Statements,
     Tie,
     TiedLine,
     TrialBalance,
 )
 from cofitcheck.books.totals import by_totals
-from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.document import Document
 
 RESULT_NAME = "Result of the year"
 _NIL = Decimal(0)
@@ -40,15 +38,8 @@ _FEW = 3
 """Of so many accounts or more a swap is looked for."""
 
 
-def tie(
-    document: Document, books: TrialBalance, file: MappingFile | None = None, tables: Sequence[int] = ()
-) -> Tie:
-    """Tie the books to the statements of a document; `file` says which accounts a line is made of, `tables`
-    are those of the statements, where they are not to be looked for.
-
-    Raises `InputError` where the document has no statements.
-    """
-    statements = read_statements(Grid(document), tables)
+def tie(statements: Statements, books: TrialBalance, file: MappingFile | None = None) -> Tie:
+    """Tie the books to the statements of a document; `file` says which accounts a line is made of."""
     lines = statements.lines
     remarks = [*books.remarks]
     accounts = list(books.accounts)
@@ -58,12 +49,14 @@ def tie(
     if is_schedule:
         kinds = {each.kind for each in accounts}
         of_result = any(kind and kind.is_of_result for kind in kinds)
-        lines = _numbered(each for each in lines if each.kind in kinds or (each.kind is None and of_result))
+        lines = statements.of(
+            each for each in lines if each.kind in kinds or (each.kind is None and of_result)
+        ).lines
         remarks.append(Remark(BooksRemark.SCHEDULE))
     else:
         remarks += _balance(books)
         if not _has_result(accounts):
-            lines = _numbered(each for each in lines if each.statement is StatementKind.POSITION)
+            lines = statements.of(each for each in lines if each.statement is StatementKind.POSITION).lines
             remarks.append(Remark(BooksRemark.CLOSED))
         elif result := _result(accounts, books.opening):
             accounts.append(result)
@@ -85,11 +78,7 @@ def tie(
         replace(each, hints=tuple(_hints(each, tied, unused, accounts, factors, remarks))) for each in tied
     ]
     whole = replace(books, accounts=tuple(accounts))
-    return Tie(document, whole, tuple(tied), unused, tuple(remarks))
-
-
-def _numbered(lines: Iterator[StatementLine] | Sequence[StatementLine]) -> tuple[StatementLine, ...]:
-    return tuple(replace(line, index=index) for index, line in enumerate(lines))
+    return Tie(statements.document, whole, tuple(tied), unused, tuple(remarks))
 
 
 def _is_schedule(accounts: Sequence[Account]) -> bool:

@@ -9,8 +9,7 @@ from decimal import Decimal
 import numpy as np
 
 from cofitcheck.books.classes import classified
-from cofitcheck.books.lines import Statements
-from cofitcheck.books.model import Account, AccountClass, StatementKind
+from cofitcheck.books.model import Account, AccountClass, StatementKind, Statements
 from cofitcheck.books.sums import Target, runs, whole
 
 _LIKE = 0.6

@@ -27,18 +27,19 @@ _NOISE = Decimal("0.000001")
 _NIL = Decimal(0)
 
 
-def read_trial_balance(path: Path) -> TrialBalance:
+def read_trial_balance(path: Path, name: str | None = None) -> TrialBalance:
     """Read the books from a workbook (.xlsx) or a file of values (.csv, .tsv): account, name, debit and
     credit or balance, and the same of last year.
 
     Sheets of a workbook that hold other accounts are read on. Raises `InputError` where no sheet has such
     columns.
     """
-    sheets = [rows for rows in read_rows(path).values() if rows]
+    name = name or path.name
+    sheets = [rows for rows in read_rows(path, name).values() if rows]
     found = [(rows, columns) for rows in sheets if (columns := find_columns(rows))]
     if not found:
         raise InputError(
-            f"{path.name}: no {'sheet has' if len(sheets) > 1 else 'row heads'} columns of accounts with "
+            f"{name}: no {'sheet has' if len(sheets) > 1 else 'row heads'} columns of accounts with "
             "debits and credits, or balances; head the columns Account, Name, Debit and Credit (or Balance)."
         )
     comma = Decimals.of(
@@ -46,7 +47,7 @@ def read_trial_balance(path: Path) -> TrialBalance:
     ).uses_comma
     taken = [sheet for sheet in (_Sheet(rows, columns, comma) for rows, columns in found) if sheet.lines]
     if not taken:
-        raise InputError(f"{path.name}: its columns of accounts have no account with an amount.")
+        raise InputError(f"{name}: its columns of accounts have no account with an amount.")
     taken.sort(key=lambda sheet: -len(sheet.lines))
     years = len(taken[0].columns.sides)
     codes: set[str] = set()
@@ -65,7 +66,7 @@ def read_trial_balance(path: Path) -> TrialBalance:
     accounts = [_with_movement(each, line) for each, line in zip(accounts, lines, strict=True)]
     debits, credits = _totals(lines, accounts, has_sides=has_sides)
     return TrialBalance(
-        path.name,
+        name,
         tuple(accounts),
         debits,
         credits,

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.classification.protocol import Classifier, Found, classify_all, require_answers
-from cofitcheck.classification.words import PairFeatures, WordClassifier
+from cofitcheck.classification.trees import PairFeatures, WordClassifier
 from cofitcheck.document import Document, UncheckedCode, UncheckedReason
 from cofitcheck.encoding import Encoded
 from cofitcheck.facts import ScoredPairs

@@ -9,8 +9,8 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from cofitcheck.classification.questions import PROMPTS, Prompt, QuestionLayout, QuestionSettings
-from cofitcheck.classification.questions.language import Language, prompt_for
 from cofitcheck.classification.questions.layout import Sharing
+from cofitcheck.classification.questions.prompts import Language, prompt_for
 from cofitcheck.document import Document
 from cofitcheck.encoding.chat import Frame, chat_frame
 from cofitcheck.encoding.described import Described

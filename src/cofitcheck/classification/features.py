@@ -1,17 +1,81 @@
-"""What the pair classifier sees of a candidate pair: words, vectors, periods and units; never a value."""
+"""What the pair classifier sees of a candidate pair: words, vectors, periods and units; never a value.
+
+How alike two labels are: weighted word overlap, computed once for every distinct pair of labels.
+
+How far a pair stands above the other pairs that one of its mentions could be in.
+"""
 
 from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.classification.rivals import best_rivals
-from cofitcheck.classification.similarity import LabelSimilarity
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.protocol import HEADS
 from cofitcheck.filtering.vectors import cosines
 from cofitcheck.language.lexicon import CONTRASTS
 from cofitcheck.mentions.arrays import FloatArray, IntArray, MentionArrays
+
+
+class LabelSimilarity:
+    """Word overlap of labels, each word weighted by how rare it is among the document's labels."""
+
+    def __init__(self, labels: Sequence[tuple[str, ...]]) -> None:
+        self.sets = [frozenset(label) for label in labels]
+        seen = Counter(word for words in self.sets for word in words)
+        self.weight = {word: math.log(1 + len(self.sets) / count) for word, count in seen.items()}
+        self.mass = [math.fsum(self.weight[word] for word in words) for words in self.sets]
+
+    def __call__(self, a: npt.NDArray[np.int32], b: npt.NDArray[np.int32]) -> tuple[FloatArray, FloatArray]:
+        """Return weighted Jaccard and containment for label ids `a` and `b`, float32 of shape (pairs,)."""
+        count = max(len(self.sets), 1)
+        # One number a pair: of columns of two, NumPy would sort records.
+        codes = np.minimum(a, b).astype(np.int64) * count + np.maximum(a, b)
+        distinct, where = np.unique(codes, return_inverse=True)
+        scores = [self._one(*divmod(code, count)) for code in distinct.tolist()]
+        both = np.array(scores, dtype=np.float32).reshape(-1, 2)[where]
+        return both[:, 0], both[:, 1]
+
+    def _one(self, i: int, j: int) -> tuple[float, float]:
+        if i == j:
+            return (1.0, 1.0) if self.sets[i] else (0.5, 0.5)
+        if not self.sets[i] or not self.sets[j]:
+            return 0.0, 0.0
+        shared = math.fsum(self.weight[word] for word in self.sets[i] & self.sets[j])
+        return shared / (self.mass[i] + self.mass[j] - shared), shared / min(self.mass[i], self.mass[j])
+
+
+def best_rivals(
+    score: FloatArray, table: IntArray, a: IntArray, b: IntArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return how far each pair scores above its best rival, for the worse and the better side.
+
+    A pair's rivals: `a` with another mention of `b`'s table, and `b` with another of `a`'s table. Negative: a
+    rival is better; 1 where there is no rival.
+    """
+    from_a = _margin(score, a, table[b])
+    from_b = _margin(score, b, table[a])
+    return np.minimum(from_a, from_b), np.maximum(from_a, from_b)
+
+
+def _margin(score: FloatArray, mention: IntArray, table: IntArray) -> FloatArray:
+    """Return score minus the best other score with the same mention and table; 1 where there is no other."""
+    key = mention.astype(np.int64) * (1 << 31) + table
+    order = np.lexsort((-score, key))
+    own, ranked = score[order], key[order]
+    first = np.r_[True, ranked[1:] != ranked[:-1]][: len(own)]
+    last = np.r_[first[1:], True][: len(own)]
+    best = own[np.maximum.accumulate(np.where(first, np.arange(len(own)), 0))]
+    runner_up = np.r_[own[1:], 0.0][: len(own)]
+    margin = np.where(first, np.where(last, 1.0, own - runner_up), own - best)
+    result = np.empty_like(score)
+    result[order] = margin
+    return result
+
 
 Columns = dict[str, npt.NDArray[np.generic]]
 

@@ -1,15 +1,21 @@
-"""The contract of stage 2: candidate pairs in, probabilities out."""
+"""The contract of stage 2: candidate pairs in, probabilities out.
+
+A folder with a trained classifier to the backend that runs it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar, runtime_checkable
+from pathlib import Path
+from typing import Literal, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 
+from cofitcheck.classification.questions.prompts import Language
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
+from cofitcheck.encoding.footprint import say_footprint
 from cofitcheck.errors import UnavailableError
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
@@ -81,3 +87,27 @@ def require_answers(judged: ScoredPairs) -> None:
     if reasons and hopeless and np.isnan(judged.probability).all():
         reason = max(reasons, key=lambda each: reasons[each])
         raise UnavailableError(f"no pair of numbers could be classified: {reason}.")
+
+
+Backend = Literal["transformers", "vllm"]
+
+
+def load_classifier(
+    folder: Path, backend: Backend = "transformers", language: Language | None = None
+) -> Classifier:
+    """Return the language model of a folder as a classifier, on a GPU where there is one.
+
+    Documents are asked about in `language`; None is the language that the model learnt. What a large model
+    takes is printed before it is loaded. Raises `ModelError`, also where the model does not fit. Raises
+    `MissingDependencyError` where the libraries of the backend are not installed.
+    """
+    if backend == "vllm":
+        from cofitcheck.classification.vllm import VllmClassifier
+
+        return VllmClassifier(folder, language)
+    from cofitcheck.classification.transformers import TransformersClassifier
+    from cofitcheck.encoding.transformers import BATCH_TOKENS, best_device
+
+    device, dtype = best_device()
+    say_footprint(folder, device, dtype, BATCH_TOKENS)
+    return TransformersClassifier(folder, device=device, dtype=dtype, language=language)

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from cofitcheck.classification.description import ClassifierDescription, Layouts
 from cofitcheck.classification.protocol import Found, in_groups
 from cofitcheck.classification.questions import QuestionLayout
-from cofitcheck.classification.questions.language import Language
+from cofitcheck.classification.questions.prompts import Language
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.batching import groups, joined, parted

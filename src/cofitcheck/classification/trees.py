@@ -1,18 +1,31 @@
-"""Boosted trees over pair features, in ONNX Runtime: pairs judged by words, vectors, periods and units."""
+"""Boosted trees over pair features, in ONNX Runtime: pairs judged by words, vectors, periods and units.
+
+The facets of a fact, and how probably two mentions agree in each.
+
+The bundled second stage: trees that judge a pair by its words, vectors, periods and units alone.
+"""
 
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Self
 from weakref import WeakSet
 
 import numpy as np
+import numpy.typing as npt
 
+from cofitcheck.classification.features import Columns, matrix, semantic_features
+from cofitcheck.document import Document
+from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.sessions import open_session, side_by_side
 from cofitcheck.errors import ModelError
-from cofitcheck.mentions.arrays import FloatArray
+from cofitcheck.facts import ScoredPairs
+from cofitcheck.filtering import CandidatePairs
+from cofitcheck.mentions.arrays import FloatArray, MentionArrays, mention_arrays
 
 OUTPUTS = ["label", "probabilities"]
 """The graph's outputs: int64 (pairs,) and float32 (pairs, 2), the second column for "same fact"."""
@@ -113,3 +126,101 @@ class ThresholdTrees:
         except (OSError, ValueError, KeyError) as error:
             raise ModelError(f"{described}: cannot be read; install the package again.") from error
         return cls(Trees(graph, threads), threshold)
+
+
+class Facet(StrEnum):
+    """A part of a fact. Two mentions of one fact agree in all five."""
+
+    INDICATOR = "indicator"
+    """What is counted: revenue, goodwill, shares."""
+    MEASURE = "measure"
+    """How: gross or net, before or after tax, basic or diluted, current or not."""
+    PERIOD = "period"
+    """Of what dates."""
+    BREAKDOWN = "breakdown"
+    """Of which part: a segment, a component, the parent or the group."""
+    UNIT = "unit"
+    """In what unit: dollars, shares, per cent."""
+
+
+LIKELY = 0.01
+"""Pairs that are less probably one fact come into no finding, and their facets are not asked for."""
+
+LEARNT = (Facet.INDICATOR, Facet.MEASURE, Facet.PERIOD, Facet.BREAKDOWN)
+"""The facets that trees score; units are known."""
+
+
+class FacetTrees:
+    """An ensemble of trees for each facet that is learnt. It sees the features that the classifier sees."""
+
+    def __init__(self, folder: Path, threads: int = 2) -> None:
+        """Take the files of a folder. Raises `ModelError` where one is missing."""
+        self._trees = {facet: Trees(file_of(folder, facet), threads) for facet in LEARNT}
+
+    def score(self, semantic: Columns, probability: FloatArray) -> dict[str, FloatArray]:
+        """Return for each facet how probably pairs agree in it, float32 (pairs,).
+
+        The trees see the semantic features of the pairs. Pairs that are one fact with a probability below
+        `LIKELY` get NaN."""
+        likely = probability >= LIKELY
+        rows = matrix({name: column[likely] for name, column in semantic.items()})
+        known = {str(facet): trees.score(rows) for facet, trees in self._trees.items()} if len(rows) else {}
+        known[str(Facet.UNIT)] = _same_unit(semantic)[likely]
+        return {facet: _placed(scores, likely) for facet, scores in known.items()}
+
+
+def _same_unit(semantic: Columns) -> FloatArray:
+    same: FloatArray = ((semantic["measure"] == 1) & (semantic["currency"] == 1)).astype(np.float32)
+    return same
+
+
+def _placed(scores: FloatArray, at: npt.NDArray[np.bool_]) -> FloatArray:
+    placed = np.full(len(at), np.nan, dtype=np.float32)
+    placed[at] = scores
+    return placed
+
+
+def file_of(folder: Path, facet: Facet) -> Path:
+    """Return the file of a facet's trees in the folder of a model."""
+    return folder / f"{facet}.onnx"
+
+
+@dataclass(frozen=True)
+class PairFeatures:
+    """What there is to know of candidate pairs before any value is looked at: the document's mentions as
+    arrays, and named columns (pairs,)."""
+
+    arrays: MentionArrays
+    semantic: Columns
+
+    @classmethod
+    def of(cls, document: Document, encoded: Encoded, pairs: CandidatePairs) -> PairFeatures:
+        """Return those of a document's candidate pairs."""
+        arrays = mention_arrays(document)
+        return cls(arrays, semantic_features(arrays, encoded, pairs.left, pairs.right))
+
+
+class WordClassifier:
+    """Judges pairs one by one: no value has a part in it, and no other pair's judgement."""
+
+    threshold = 0.5
+
+    def __init__(self, first: Trees, facets: FacetTrees | None = None) -> None:
+        self.first, self.facets = first, facets
+
+    def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
+        """Return the candidates with their probabilities, in the same order."""
+        features = PairFeatures.of(document, encoded, candidates)
+        return self.with_facets(self.judge(candidates, features), features)
+
+    def judge(self, candidates: CandidatePairs, features: PairFeatures) -> ScoredPairs:
+        """Return the candidates with their probabilities, given their features."""
+        rows = matrix(features.semantic)
+        scores = self.first.score(rows) if len(rows) else np.zeros(0, dtype=np.float32)
+        return ScoredPairs(candidates.left, candidates.right, scores, by_words=scores)
+
+    def with_facets(self, scored: ScoredPairs, features: PairFeatures) -> ScoredPairs:
+        """Return scored pairs with the facets in which they agree."""
+        if self.facets is None:
+            return scored
+        return replace(scored, facets=self.facets.score(features.semantic, scored.probability))

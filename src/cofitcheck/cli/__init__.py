@@ -16,9 +16,15 @@ _COMMANDS = (
     "accounts baseline batch check compare config data evaluate explain inspect pretrain review serve tie"
     " train watch"
 ).split()
-"""The names of the commands, in order; each stands in the module of its name."""
-_MODULES = {"config": "configuration"}
-"""The modules of those that stand elsewhere."""
+"""The names of the commands, in order."""
+_MODULES = {
+    "accounts": "review",
+    "config": "configuration",
+    "explain": "inspect",
+    "pretrain": "train",
+    "serve": "watch",
+}
+"""The modules of those that have none of their own name."""
 
 
 class _Commands(OneSentenceGroup):

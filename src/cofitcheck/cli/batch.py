@@ -16,15 +16,9 @@ import click
 
 from cofitcheck import __version__
 from cofitcheck.cli.checking import check_budget, check_config, checking_options
-from cofitcheck.cli.choosing import choice_of, choosing_options, failing_options, least_of, quiet_option
-from cofitcheck.cli.common import (
-    cores,
-    exit_status,
-    interrupt,
-    language_option,
-    never_fail_to_print,
-)
+from cofitcheck.cli.common import cores, exit_status, interrupt, language_option, never_fail_to_print
 from cofitcheck.cli.configuration import Configured
+from cofitcheck.cli.options import choice_of, choosing_options, failing_options, least_of, quiet_option
 
 if TYPE_CHECKING:
     from cofitcheck.batch.run import BatchEngine, Wanted
@@ -161,8 +155,7 @@ def batch(
 
 def _documents(inputs: tuple[str, ...], pairs_file: Path | None, *, convert: bool) -> Iterator[str]:
     """Return what is to be checked, or the pairs that are to be compared."""
-    from cofitcheck.batch.listing import read_pairs
-    from cofitcheck.batch.stores import find_documents
+    from cofitcheck.batch.stores import find_documents, read_pairs
     from cofitcheck.errors import InputError
 
     if bool(inputs) is (pairs_file is not None):

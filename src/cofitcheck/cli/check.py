@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cofitcheck.cli.checking import check_budget, check_config, checking_options
-from cofitcheck.cli.choosing import (
+from cofitcheck.cli.common import cores, exit_status, interrupt, language_option, never_fail_to_print
+from cofitcheck.cli.configuration import Configured
+from cofitcheck.cli.options import (
     choice_of,
     choosing_options,
     failing_options,
@@ -23,20 +25,12 @@ from cofitcheck.cli.choosing import (
     quiet_option,
     verbose_option,
 )
-from cofitcheck.cli.common import (
-    cores,
-    exit_status,
-    interrupt,
-    language_option,
-    never_fail_to_print,
-)
-from cofitcheck.cli.configuration import Configured
 
 if TYPE_CHECKING:
     from cofitcheck.config import CheckConfig
+    from cofitcheck.engines.calling import ForkResult
     from cofitcheck.engines.engine import Engine, LoadWork
     from cofitcheck.engines.files import Run
-    from cofitcheck.engines.fork import ForkResult
     from cofitcheck.engines.jobs import CheckedFile, Job
     from cofitcheck.engines.local import Context
     from cofitcheck.readers.settings import TrackedChanges
@@ -108,15 +102,14 @@ def check(
     Exit status: 0 nothing found, 1 findings (see --fail-on), 2 something could not be checked, or not to
     its end, 130 interrupted (the reports of the documents finished by then are there).
     """
-    from cofitcheck.engines.fork import ForkResult, fork_or_continue
+    from cofitcheck.engines.calling import ForkResult, fork_or_continue
 
     fork = fork_or_continue() if len(files) == 1 and files[0].is_file() else ForkResult(in_fork=False)
     context = None if fork.in_fork else _start_server()
     gc.disable()  # imported modules stay alive: a collection would find nothing to free
     from cofitcheck.checks.model import ended_early
-    from cofitcheck.engines.files import check_files, write_outputs
-    from cofitcheck.engines.index import index_folder, write_index
-    from cofitcheck.engines.inputs import collect
+    from cofitcheck.engines.files import check_files, index_folder, write_index, write_outputs
+    from cofitcheck.engines.jobs import collect
     from cofitcheck.engines.worker import load_checker
     from cofitcheck.errors import ConfigError
     from cofitcheck.progress import ProgressDisplay, printable
@@ -180,7 +173,7 @@ def _engine(
     fork: ForkResult, context: Context | None, config: CheckConfig, load: LoadWork[Job, CheckedFile]
 ) -> Engine[Job, CheckedFile]:
     """Return what does the jobs: this process where it is a fork, else workers."""
-    from cofitcheck.engines.inline import AfterDeath, InlineEngine
+    from cofitcheck.engines.engine import AfterDeath, InlineEngine
     from cofitcheck.engines.local import LocalEngine
 
     if fork.in_fork:

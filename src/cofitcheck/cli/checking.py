@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from cofitcheck.cli.classifier import classifier_options, classify_config
 from cofitcheck.cli.common import SectionOption
+from cofitcheck.cli.options import classifier_options, classify_config
 
 if TYPE_CHECKING:
     from cofitcheck.config import CheckConfig, Method, Search

@@ -10,20 +10,9 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from cofitcheck.cli.checking import high_option, reading_options, threshold_option
-from cofitcheck.cli.choosing import (
-    failing_options,
-    least_of,
-    quiet_option,
-    report_json_option,
-    verbose_option,
-)
-from cofitcheck.cli.common import (
-    cores,
-    exit_status,
-    language_option,
-    never_fail_to_print,
-)
+from cofitcheck.cli.common import cores, exit_status, language_option, never_fail_to_print
 from cofitcheck.cli.configuration import Configured
+from cofitcheck.cli.options import failing_options, least_of, quiet_option, report_json_option, verbose_option
 
 if TYPE_CHECKING:
     from cofitcheck.readers.settings import TrackedChanges

@@ -13,7 +13,7 @@ from cofitcheck.cli.common import EXIT_INCOMPLETE, OneSentenceGroup, cores
 if TYPE_CHECKING:
     from cofitcheck.datasets.build import Built
     from cofitcheck.datasets.fetch import FetchOutcome
-    from cofitcheck.evaluation.work import Unread
+    from cofitcheck.evaluation.corpus import Unread
 
 
 @click.group(cls=OneSentenceGroup)
@@ -129,7 +129,7 @@ class _Built:
         self._number = 0
 
     def __call__(self, outcome: Built | Unread) -> None:
-        from cofitcheck.evaluation.work import Unread
+        from cofitcheck.evaluation.corpus import Unread
         from cofitcheck.progress import printable
 
         self._number += 1

@@ -120,8 +120,14 @@ def candidates(
     One threshold holds for all documents; at each, the pairs above it are counted, with and without those
     that are candidates whatever their cosine, and the strict gold pairs among them.
     """
-    from cofitcheck.evaluation.candidates.measure import Measured, summary, weigh
-    from cofitcheck.evaluation.candidates.render import candidates_table, curves, draw
+    from cofitcheck.evaluation.candidates.measure import (
+        Measured,
+        candidates_table,
+        curves,
+        draw,
+        summary,
+        weigh,
+    )
 
     chosen = tuple(map(Measured.of, dict.fromkeys(encoders) or (None,)))
     run = corpus.run(output, plot)
@@ -198,8 +204,7 @@ def anywhere(
     The numbers are changed in the document as read, so that any format will do.
     """
     from cofitcheck.evaluation.anywhere.kinds import Planting
-    from cofitcheck.evaluation.anywhere.summary import summary
-    from cofitcheck.evaluation.anywhere.trials import attempt
+    from cofitcheck.evaluation.anywhere.trials import attempt, summary
 
     run = corpus.run(output)
     config = method_config(method, run.threads, options)
@@ -322,9 +327,8 @@ def compared(
     PAIRS is a list of pairs (.tsv with the columns split, company, this, other and forms).
     """
     from cofitcheck.config import CheckConfig
-    from cofitcheck.evaluation.compare.pairs import read_pairs
     from cofitcheck.evaluation.compare.summary import summary
-    from cofitcheck.evaluation.compare.trials import attempt
+    from cofitcheck.evaluation.compare.trials import attempt, read_pairs
 
     filings = read_pairs(pairs, folder or pairs.with_suffix(""), splits)
     require_writable((pairs,), filings, output)
@@ -358,9 +362,8 @@ def untagged(
     Documents without verdicts are passed over.
     """
     from cofitcheck.config import CheckConfig
-    from cofitcheck.evaluation.planting.detected import summary
+    from cofitcheck.evaluation.planting.detected import attempt_judged, judged, summary
     from cofitcheck.evaluation.planting.errors import SLIP_KINDS
-    from cofitcheck.evaluation.planting.untagged import attempt_judged, judged
 
     run = corpus.run(output, findings, chosen=partial(judged, verdicts=verdicts))
     config = CheckConfig(threads=run.threads)
@@ -398,10 +401,10 @@ def real(
     wrong.
     """
     from cofitcheck.config import CheckConfig
+    from cofitcheck.evaluation.corpus import Unread
     from cofitcheck.evaluation.real.claims import Claims, check_listed, read_listed, read_reports
     from cofitcheck.evaluation.real.summary import summary
     from cofitcheck.evaluation.real.verdicts import read_sources, read_verdicts
-    from cofitcheck.evaluation.work import Unread
 
     filings, judged, sources = read_listed(listed, documents), read_verdicts(verdicts), read_sources(verdicts)
     require_writable((listed,), filings, output)

@@ -13,9 +13,8 @@ import click
 from cofitcheck.cli.common import EXIT_INCOMPLETE, cores
 
 if TYPE_CHECKING:
-    from cofitcheck.evaluation.corpus import Filing
+    from cofitcheck.evaluation.corpus import Filing, Unread
     from cofitcheck.evaluation.planting.detection import Tried
-    from cofitcheck.evaluation.work import Unread
 
 DASH = Path("-")
 """Standard input or output."""
@@ -35,7 +34,7 @@ def find_filings(
     `by_document` as in `read_list`.
     Raises `InputError` where there is nothing to read.
     """
-    from cofitcheck.engines.inputs import collect
+    from cofitcheck.engines.jobs import collect
     from cofitcheck.errors import InputError
     from cofitcheck.evaluation.corpus import Filing, read_industries, read_list
     from cofitcheck.readers import is_report_folder
@@ -141,7 +140,7 @@ def each_filing(
     work: Callable[[Filing], Result], filings: Sequence[Filing], workers: int
 ) -> list[Result | Unread]:
     """Do the work on every document, and say on standard error how far it has come."""
-    from cofitcheck.evaluation.work import Unread, each
+    from cofitcheck.evaluation.corpus import Unread, each
     from cofitcheck.progress import printable
 
     outcomes = []
@@ -158,8 +157,8 @@ def each_filing(
 def write_findings(path: Path | None, outcomes: Sequence[Tried | Unread]) -> None:
     """Write the findings on clean documents that a report would hold, where there is a file for them."""
     from cofitcheck.config import CheckConfig
-    from cofitcheck.evaluation.planting.accusations import markdown
-    from cofitcheck.evaluation.work import parted
+    from cofitcheck.evaluation.corpus import parted
+    from cofitcheck.evaluation.planting.detection import markdown
 
     if path:
         threshold = CheckConfig().checks.threshold
@@ -169,7 +168,7 @@ def write_findings(path: Path | None, outcomes: Sequence[Tried | Unread]) -> Non
 
 def write_json(path: Path, figures: Mapping[str, object], model: str, seed: int | None = None) -> None:
     """Write figures as JSON, what they came from first; `DASH` stands for standard output."""
-    from cofitcheck.evaluation.provenance import as_json
+    from cofitcheck.evaluation.figures import as_json
 
     _write(path, as_json(figures, model, seed))
 
@@ -190,7 +189,7 @@ def _write(path: Path, data: bytes) -> None:
 
 def end(outcomes: Sequence[object]) -> None:
     """Leave with the status of an incomplete run where a document was left out."""
-    from cofitcheck.evaluation.work import Unread
+    from cofitcheck.evaluation.corpus import Unread
 
     if any(isinstance(outcome, Unread) for outcome in outcomes):
         sys.exit(EXIT_INCOMPLETE)

@@ -9,15 +9,9 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from cofitcheck.cli.checking import reading_options
-from cofitcheck.cli.choosing import (
-    failing_options,
-    least_of,
-    quiet_option,
-    report_json_option,
-    verbose_option,
-)
 from cofitcheck.cli.common import exit_status, language_option, never_fail_to_print
 from cofitcheck.cli.configuration import Configured
+from cofitcheck.cli.options import failing_options, least_of, quiet_option, report_json_option, verbose_option
 
 if TYPE_CHECKING:
     from cofitcheck.readers.settings import TrackedChanges
@@ -80,9 +74,11 @@ def tie(
     Exit status: 0 all lines agree, 1 something differs or is open (see --fail-on), 2 the books cannot be
     tied.
     """
+    from cofitcheck.books.lines import read_statements
     from cofitcheck.books.mapping_file import mapping_csv, read_mapping
     from cofitcheck.books.tie import tie as tie_books
     from cofitcheck.books.trial_balance import read_trial_balance
+    from cofitcheck.checks.evidence.grid import Grid
     from cofitcheck.progress import printable
     from cofitcheck.readers import ReadSettings, read
     from cofitcheck.reports.files import write_whole
@@ -94,7 +90,8 @@ def tie(
     known = read_mapping(mapping) if mapping and mapping.exists() else None
     trial_balance = read_trial_balance(books)
     read_document = read(document, settings=ReadSettings(tracked_changes, ocr, convert=convert))
-    tied = tie_books(read_document, trial_balance, known, [number - 1 for number in tables])
+    statements = read_statements(Grid(read_document), [number - 1 for number in tables])
+    tied = tie_books(statements, trial_balance, known)
     tongue = language or language_of(read_document)
     files = save_tie(tied, output or document.parent, tongue)
     if mapping:

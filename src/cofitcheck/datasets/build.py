@@ -26,15 +26,21 @@ import msgspec
 
 from cofitcheck.datasets import records
 from cofitcheck.datasets.card import write_card
-from cofitcheck.datasets.identity import FilingIdentity, alterations, identify
-from cofitcheck.datasets.manifest import Entry, read_manifest, write_manifest
-from cofitcheck.datasets.splits import SPLITS, SplitMember, assign, require_sound
+from cofitcheck.datasets.manifest import (
+    SPLITS,
+    Entry,
+    SplitMember,
+    assign,
+    read_manifest,
+    require_sound,
+    write_manifest,
+)
+from cofitcheck.datasets.records import FilingIdentity, alterations, identify
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError
-from cofitcheck.evaluation.corpus import Filing
+from cofitcheck.evaluation.corpus import Filing, Unread, each
 from cofitcheck.evaluation.gold.labels import Labels, label
 from cofitcheck.evaluation.statistics import Counted, counted, summary
-from cofitcheck.evaluation.work import Unread, each
 from cofitcheck.readers import read
 from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.readers.packages import HTML_SUFFIXES

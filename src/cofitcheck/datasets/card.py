@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from cofitcheck import __version__
-from cofitcheck.datasets.manifest import Entry
-from cofitcheck.datasets.splits import SHARES, SPLITS
+from cofitcheck.datasets.manifest import SHARES, SPLITS, Entry
+from cofitcheck.evaluation.corpus import Unread
 from cofitcheck.evaluation.figures import Json
 from cofitcheck.evaluation.rendering.tables import statistics_table, table
 from cofitcheck.evaluation.statistics import Counted
-from cofitcheck.evaluation.work import Unread
 
 _MADE = """Made by `cofitcheck data build`, version {version}, from {documents} tagged filings of {companies}
 companies. {splits} The same filings give the same bytes."""

@@ -2,8 +2,7 @@
 
 from cofitcheck.document.causes import UncheckedCode, UncheckedReason
 from cofitcheck.document.model import Cell, Document, Mention, Table, UnreadTable
-from cofitcheck.document.passages import Passage, PassageKind, Piece
-from cofitcheck.document.places import Place
+from cofitcheck.document.passages import Passage, PassageKind, Piece, Place
 from cofitcheck.document.structure import ColumnRole, RowRole, TableStructure
 
 __all__ = [

@@ -1,20 +1,36 @@
-"""The one document model that every reader produces and every later stage consumes."""
+"""The one document model that every reader produces and every later stage consumes.
+
+The formulas of a workbook, and the cells that they are about: plain data beside the tables.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from cofitcheck.document.causes import UncheckedReason
-from cofitcheck.document.passages import Passage
-from cofitcheck.document.places import Place
+from cofitcheck.document.passages import Passage, Place
 from cofitcheck.document.structure import TableStructure
-from cofitcheck.document.workbook import FormulaSheet
 from cofitcheck.numbers import Number
 
 if TYPE_CHECKING:
     import pandas
+
+Address = tuple[int, int]
+"""Row and column, from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormulaSheet:
+    """A sheet that has formulas: `values` are the numbers and texts of its cells as stored, `formulas` those
+    of cells by their address ("=SUM(B2:B5)"), `hidden_rows` the rows that are not shown."""
+
+    title: str
+    values: Mapping[Address, Decimal | str]
+    formulas: Mapping[Address, str]
+    hidden_rows: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)

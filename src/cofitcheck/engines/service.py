@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from cofitcheck.encoding.kept import MemoryVectors
-from cofitcheck.engines import fork
+from cofitcheck.engines import calling
 from cofitcheck.engines.calling import HEAD, KILLED, LONGEST, REFUSED, Call, is_own, this_code
 from cofitcheck.errors import InputError
 
@@ -164,7 +164,7 @@ def _run_as(call: Call, streams: Sequence[int], warm: Warm, learnt: int) -> NoRe
     )
     os.environ.clear()
     os.environ.update(call.environment)
-    fork.in_fork = True
+    calling.in_fork = True
     status = _DEFECT
     try:
         os.chdir(call.folder)

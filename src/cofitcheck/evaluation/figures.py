@@ -1,10 +1,25 @@
-"""Counts as the figures that go into JSON, of all documents and by form, size and industry."""
+"""Counts as the figures that go into JSON, of all documents and by form, size and industry.
+
+Does a probability mean what it says? What was said against what came true, in bins (reliability).
+
+Figures are stored with what they came from: the command, the commit, the model, the seed and the date.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import pairwise
+from pathlib import Path
 from typing import Protocol, TypeVar
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
 
 from cofitcheck.evaluation.matching.metrics import Counts
 
@@ -94,3 +109,122 @@ def _by_mentions(rows: Iterable[SomeRow]) -> dict[str, list[SomeRow]]:
         for name, (start, end) in zip(THIRDS, pairwise(edges), strict=True)
         if end > start
     }
+
+
+BINS = 10
+"""As wide as each other, from 0 to 1."""
+
+Sums = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Reliability:
+    """What was said of some cases, and what came true, by bin: how many cases there are, the sum of their
+    probabilities, and how many of them were right; each (BINS,)."""
+
+    cases: Sums
+    said: Sums
+    true: Sums
+
+    @classmethod
+    def of(cls, probability: Sums, true: npt.NDArray[np.bool_], weight: Sums | None = None) -> Reliability:
+        """Sort cases into bins by their probability; all (n,). A case counts `weight` times, 1 by default."""
+        bins = np.minimum((probability * BINS).astype(np.int64), BINS - 1)
+        weight = np.ones(len(probability)) if weight is None else weight
+        cases, said, right = (
+            np.bincount(bins, weights=weight * each, minlength=BINS).astype(np.float64)
+            for each in (np.ones(len(probability)), probability, true)
+        )
+        return cls(cases, said, right)
+
+    @classmethod
+    def nothing(cls) -> Reliability:
+        """No case at all."""
+        return cls(np.zeros(BINS), np.zeros(BINS), np.zeros(BINS))
+
+    def __add__(self, other: Reliability) -> Reliability:
+        return Reliability(self.cases + other.cases, self.said + other.said, self.true + other.true)
+
+    def figures(self) -> Json:
+        """Return the bins that hold a case, the base rate (the share that came true) and the expected
+        calibration error: how far bins are off, the mean over cases. As most cases are in the lowest bin, and
+        nobody sees them, the error is told without it too."""
+        sums = zip(self.cases.tolist(), self.said.tolist(), self.true.tolist(), strict=True)
+        return {
+            "cases": int(self.cases.sum()),
+            "base_rate": share(float(self.true.sum()), float(self.cases.sum())),
+            "expected_calibration_error": self._error(0),
+            "expected_calibration_error_from_0.1": self._error(1),
+            "bins": [
+                {
+                    "from": at / BINS,
+                    "to": (at + 1) / BINS,
+                    "cases": int(cases),
+                    "said": share(said, cases),
+                    "true": share(true, cases),
+                }
+                for at, (cases, said, true) in enumerate(sums)
+                if cases
+            ],
+        }
+
+    def _error(self, first: int) -> float | None:
+        """Return the expected calibration error of the bins from `first` on."""
+        cases = float(self.cases[first:].sum())
+        off = float(np.abs(self.said[first:] - self.true[first:]).sum())
+        return round(off / cases, DIGITS) if cases else None
+
+
+NOT_RECORDED = "not recorded"
+FIELDS = ("command", "commit", "model", "seed", "date")
+
+
+def provenance(model: str, seed: int | Sequence[int] | None) -> dict[str, object]:
+    """Return where figures that are being measured come from; `seed` is None where nothing is drawn."""
+    return {
+        "command": command(sys.orig_argv),
+        "commit": commit(Path(__file__).parent),
+        "model": model,
+        "seed": "nothing is drawn" if seed is None else seed,
+        "date": datetime.now(UTC).date().isoformat(),
+    }
+
+
+def write_figures(path: Path, figures: object, model: str, seed: int | Sequence[int] | None = None) -> None:
+    """Write figures as JSON, as `as_json` has them."""
+    path.write_bytes(as_json(figures, model, seed))
+
+
+def as_json(figures: object, model: str, seed: int | Sequence[int] | None = None) -> bytes:
+    """Return figures as JSON, what they came from first; a list stands as `rows`."""
+    held = figures if isinstance(figures, Mapping) else {"rows": figures}
+    value = {"provenance": provenance(model, seed), **held}
+    return msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n"
+
+
+def command(arguments: Sequence[str]) -> str:
+    """Return what the interpreter was started with (`sys.orig_argv`) as a reader would type it.
+
+    Paths are relative, and names where they lie elsewhere.
+    """
+    _, program, *rest = arguments
+    script = Path(program)
+    typed = ["python", _short(program)] if program == "-m" or script.suffix == ".py" else [script.name]
+    return shlex.join([*typed, *map(_short, rest)])
+
+
+def _short(argument: str) -> str:
+    path = Path(argument)
+    if not path.is_absolute() and ".." not in path.parts:
+        return argument
+    here = Path.cwd()
+    return str(path.relative_to(here)) if path.is_relative_to(here) else path.name
+
+
+def commit(folder: Path) -> str:
+    """Return the commit that runs, `-dirty` with changes beside it; not recorded outside a checkout."""
+    ask = ["git", "-C", str(folder), "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
+    try:
+        return subprocess.run(ask, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return NOT_RECORDED

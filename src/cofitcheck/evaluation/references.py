@@ -23,8 +23,7 @@ from cofitcheck.checks.references.units import misnamed_units
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.text.ratios import check_ratios
 from cofitcheck.document import Document, Mention
-from cofitcheck.evaluation.corpus import Filing
-from cofitcheck.evaluation.work import Unread, parted
+from cofitcheck.evaluation.corpus import Filing, Unread, parted
 from cofitcheck.language.meanings import SENSES
 from cofitcheck.numbers import Number
 from cofitcheck.prose import Prose, read_prose

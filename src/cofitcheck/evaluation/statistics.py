@@ -1,19 +1,28 @@
-"""`evaluate statistics`: the paper's Table 1 for any set of tagged documents, and what it leaves out."""
+"""`evaluate statistics`: the paper's Table 1 for any set of tagged documents, and what it leaves out.
+
+The period that was read of each tagged number, held against the one that its tag has.
+
+A period is right when it has the month in which the tag's ends (a week either way) and, of a duration, the
+length in months. A number of no length beside an instant is right: few headers say that a date is one. Tags
+have periods that no reader of the table sees: payments due in later years are tagged by the day of the
+report, and dates of deals by the day of the deal.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from datetime import date, timedelta
 from math import comb
 
 import numpy as np
 
 from cofitcheck import __version__
-from cofitcheck.document import Document
-from cofitcheck.evaluation.corpus import Filing
+from cofitcheck.document import Document, Mention
+from cofitcheck.evaluation.corpus import Filing, Unread, parted
 from cofitcheck.evaluation.figures import Json, mean, share
-from cofitcheck.evaluation.gold.faults import Fault
+from cofitcheck.evaluation.gold.contexts import Fault, XbrlContext
 from cofitcheck.evaluation.gold.labels import (
     Labels,
     ambiguous_pairs,
@@ -21,9 +30,49 @@ from cofitcheck.evaluation.gold.labels import (
     same_table_pairs,
     strict_pairs,
 )
-from cofitcheck.evaluation.gold.periods import RIGHT, read_periods
-from cofitcheck.evaluation.work import Unread, parted
+from cofitcheck.periods.dating import ended_periods
+from cofitcheck.periods.period import INSTANT, MEAN_MONTH, Period
 from cofitcheck.readers import read
+
+RIGHT = "right"
+"""What became of a period that is read as its tag has it; every other outcome says what is wrong."""
+_WEEK = timedelta(8)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPeriod:
+    """The period of one tagged number: as read, as tagged, and what became of it."""
+
+    mention: Mention
+    period: Period
+    context: XbrlContext
+    outcome: str
+
+
+def read_periods(document: Document, labels: Labels) -> Iterator[ReadPeriod]:
+    """Yield what became of the period of each number whose tag has one, in their order."""
+    for mention, period, key in zip(document.mentions, ended_periods(document), labels.key, strict=True):
+        if key and key.context.end != "forever":
+            yield ReadPeriod(mention, period, key.context, outcome(period, key.context))
+
+
+def outcome(period: Period, context: XbrlContext) -> str:
+    """Return how a period that was read stands to the one that the tag has: `RIGHT`, or what is wrong."""
+    end = date.fromisoformat(context.end)
+    near = {(day.year, day.month) for day in (end, end - _WEEK, end + _WEEK)}
+    length = INSTANT
+    if context.start:
+        length = round((end - date.fromisoformat(context.start)).days / MEAN_MONTH)
+    if not period.year:
+        return "no year"
+    if not period.month:
+        return "no month" if period.year in {year for year, _ in near} else "another year"
+    if (period.year, period.month) not in near:
+        return "another end"
+    if not period.months:
+        return RIGHT if length == INSTANT else "no length"
+    return RIGHT if period.months == length else "another length"
+
 
 DEFINITIONS = {
     "positive_pairs": "two mentions in different tables whose tags are one fact (strict gold)",

@@ -1,8 +1,7 @@
 """Pairs to fact sets: groups of mentions that state the same fact, consistent as sets."""
 
 from cofitcheck.facts.build import LinkageSettings, build_fact_sets
-from cofitcheck.facts.model import FactSet, ScoredPairs, Usage, probability_of
-from cofitcheck.facts.pairs import facts_of_pairs
+from cofitcheck.facts.model import FactSet, ScoredPairs, Usage, facts_of_pairs, probability_of
 
 __all__ = [
     "FactSet",

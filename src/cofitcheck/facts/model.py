@@ -1,4 +1,7 @@
-"""Data between the classifier and the checks."""
+"""Data between the classifier and the checks.
+
+The pairs that a classifier takes for one fact, each by itself: the paper's method links no further.
+"""
 
 from __future__ import annotations
 
@@ -130,3 +133,16 @@ class FactSet:
         """The mentions that were matched without their values; all where every one is here by a tie."""
         linked = {mention for left, right, _ in self.links for mention in (left, right)} - {*self.by_value}
         return tuple(mention for mention in self.mentions if mention in linked) or self.mentions
+
+
+def facts_of_pairs(pairs: ScoredPairs, threshold: float) -> tuple[FactSet, ...]:
+    """Return a set of two for each pair of at least `threshold`, in the order of the pairs.
+
+    A mention may be in several. A pair without a probability is in none.
+    """
+    taken = np.flatnonzero(np.nan_to_num(pairs.probability, nan=-1.0) >= threshold)
+    columns = (each[taken].tolist() for each in (pairs.left, pairs.right, pairs.probability))
+    return tuple(
+        FactSet(index, (left, right), ((left, right, probability),))
+        for index, (left, right, probability) in enumerate(zip(*columns, strict=True))
+    )

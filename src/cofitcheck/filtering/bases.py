@@ -9,7 +9,7 @@ import numpy as np
 
 from cofitcheck.document import Document
 from cofitcheck.filtering.model import CandidatePairs
-from cofitcheck.mentions.bases import MentionBasis, mention_bases
+from cofitcheck.mentions.words import MentionBasis, mention_bases
 
 
 def of_one_basis(document: Document, pairs: CandidatePairs) -> CandidatePairs:

@@ -16,8 +16,8 @@ from cofitcheck.mentions.words import WordSet, content_words, folded_words, row_
 from cofitcheck.numbers import Measure, at_coarser_precisions
 from cofitcheck.periods.dating import stated_periods
 from cofitcheck.periods.period import Period
+from cofitcheck.periods.reporting_period import upright
 from cofitcheck.periods.text import read_period
-from cofitcheck.periods.turned_tables import upright
 
 IntArray = npt.NDArray[np.int32]
 FloatArray = npt.NDArray[np.float32]

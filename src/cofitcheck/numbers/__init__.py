@@ -8,11 +8,11 @@ from cofitcheck.numbers.printed import is_unit_text
 from cofitcheck.numbers.relations import (
     NumberComparison,
     Relation,
+    Slip,
     are_consistent,
     at_coarser_precisions,
     compare,
 )
-from cofitcheck.numbers.slips import Slip
 from cofitcheck.numbers.units import read_unit_caption
 
 __all__ = [

@@ -17,9 +17,8 @@ from cofitcheck.language.lexicon import (
     alternation,
 )
 from cofitcheck.language.meanings import MEASURES
-from cofitcheck.numbers.currencies import SIGNS
 from cofitcheck.numbers.model import Kind, Measure
-from cofitcheck.numbers.text import normalise
+from cofitcheck.numbers.text import SIGNS, normalise
 
 _MAX_TEXT = 80
 """A longer text is not read as a number."""

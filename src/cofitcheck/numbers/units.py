@@ -9,11 +9,10 @@ from cofitcheck import patterns as re
 from cofitcheck.caching import cached
 from cofitcheck.language.lexicon import UNIT_IN
 from cofitcheck.numbers.captions import UnitCaption, stated_unit, without_units
-from cofitcheck.numbers.currencies import code_of
 from cofitcheck.numbers.labels import Hint, read_label
 from cofitcheck.numbers.model import Measure
 from cofitcheck.numbers.printed import PrintedNumber
-from cofitcheck.numbers.text import normalise
+from cofitcheck.numbers.text import code_of, normalise
 
 _UNSCALED = frozenset({Measure.PERCENT, Measure.BASIS_POINTS, Measure.RATIO})
 _YEARS = range(1900, 2101)

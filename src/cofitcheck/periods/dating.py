@@ -9,16 +9,10 @@ from cofitcheck import patterns as re
 from cofitcheck.caching import once_a_document
 from cofitcheck.document.model import Document, Mention, Table
 from cofitcheck.language.lexicon import MONTH_NAMES, alternation
-from cofitcheck.periods.columns_beside import (
-    compared_periods,
-    periods_between_columns,
-    periods_of_parts,
-)
-from cofitcheck.periods.fiscal_calendar import FiscalCalendar, is_bare
-from cofitcheck.periods.fiscal_days import named_days
+from cofitcheck.periods.columns_beside import compared_periods, periods_between_columns, periods_of_parts
+from cofitcheck.periods.fiscal_calendar import FiscalCalendar, is_bare, named_days
 from cofitcheck.periods.headed import mention_period, period_of, without_vintages
-from cofitcheck.periods.lengths import months_of
-from cofitcheck.periods.period import Period
+from cofitcheck.periods.period import Period, months_of
 from cofitcheck.periods.reporting_period import (
     headed,
     in_english,
@@ -26,8 +20,7 @@ from cofitcheck.periods.reporting_period import (
     reporting_period,
     states_position,
 )
-from cofitcheck.periods.roll_forwards import RollForward
-from cofitcheck.periods.statements import reports_years, spans_of_title, states_flows
+from cofitcheck.periods.statements import RollForward, reports_years, spans_of_title, states_flows
 from cofitcheck.periods.text import read_period
 
 _BRACKETED = re.compile(r"[(\[（][^()\[\]（）]*[)\]）]")

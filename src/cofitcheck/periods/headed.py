@@ -11,8 +11,7 @@ from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import MONTHS
 from cofitcheck.language.meanings import TIMES
 from cofitcheck.periods.balances import Balance, balance_of, named_balance
-from cofitcheck.periods.lengths import FLAGS, which_quarter
-from cofitcheck.periods.period import INSTANT, Period
+from cofitcheck.periods.period import FLAGS, INSTANT, Period, which_quarter
 from cofitcheck.periods.text import MONTH, OTHER_WORDS, YEAR, day_range, read_period
 
 # Below years: the rest of one, or what comes after them all, has not the length of a year.

@@ -1,4 +1,7 @@
-"""One number in running text, with the signs and words that belong to it."""
+"""One number in running text, with the signs and words that belong to it.
+
+Words that widen or open a number: "approximately", "more than", "up to", "or less".
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import (
     CURRENCY_SIGNS,
     CURRENCY_WORDS,
+    EAST_ASIAN_LETTERS,
     LARGE_SIGNS,
     MAGNITUDE_LETTERS,
     MAGNITUDE_SIGNS,
@@ -19,6 +23,12 @@ from cofitcheck.language.lexicon import (
 )
 from cofitcheck.language.meanings import SHARE_SIGNS
 from cofitcheck.language.phrases import (
+    ABOUT,
+    ABOUT_BEHIND,
+    AT_LEAST,
+    AT_LEAST_BEHIND,
+    AT_MOST,
+    AT_MOST_BEHIND,
     BASIS_POINTS,
     FOLDS,
     MULTIPLES,
@@ -31,8 +41,8 @@ from cofitcheck.language.phrases import (
     THINGS,
 )
 from cofitcheck.numbers import Number, NumberContext, read_number
-from cofitcheck.numbers.currencies import SIGNS, code_of
-from cofitcheck.prose.model import Role
+from cofitcheck.numbers.text import SIGNS, code_of
+from cofitcheck.prose.model import Bound, Role
 
 _BARE = NumberContext(ungrouped=True)
 _REACH = 14
@@ -224,3 +234,26 @@ _ROLES = {
     "stock": Role.SHARES,
     "things": Role.COUNT,
 }
+
+
+_BOUND_REACH = 28
+_LETTER = re.compile(rf"[A-Za-z{EAST_ASIAN_LETTERS}.]\s{{0,2}}\Z")
+_BOUND_BEFORE = re.compile(
+    rf"(?:(?P<most>{AT_MOST})|(?P<least>{AT_LEAST})|(?P<about>{ABOUT}|~))\s{{0,2}}(?:(?:an?|the|another)\s)?\Z",
+    re.IGNORECASE,
+)
+_BEHIND = re.compile(
+    rf"\s?(?:(?P<most>{AT_MOST_BEHIND})|(?P<least>{AT_LEAST_BEHIND})|(?P<about>{ABOUT_BEHIND}))",
+    re.IGNORECASE,
+)
+_BOUNDS = {"most": Bound.AT_MOST, "least": Bound.AT_LEAST, "about": Bound.ABOUT}
+
+
+def bound_of(text: str, start: int, end: int) -> tuple[Bound, int]:
+    """Return the bound of the number between two places, and where the words before it begin."""
+    said = text[max(start - _BOUND_REACH, 0) : start]
+    before = _BOUND_BEFORE.search(said) if said.endswith("~") or _LETTER.search(said) else None
+    if before:
+        return _BOUNDS[before.lastgroup or ""], start - len(before[0])
+    behind = _BEHIND.match(text, end)
+    return (_BOUNDS[behind.lastgroup or ""] if behind else Bound.EXACT), start

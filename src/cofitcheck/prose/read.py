@@ -13,20 +13,16 @@ from cofitcheck.numbers import Number
 from cofitcheck.periods.dating import fiscal_calendar, headed_periods
 from cofitcheck.periods.fiscal_calendar import FiscalCalendar
 from cofitcheck.periods.period import Period
-from cofitcheck.prose.bounds import bound_of
-from cofitcheck.prose.conventions import in_stated_units, uses_comma, with_points
-from cofitcheck.prose.dealing import deal
+from cofitcheck.prose.dealing import deal, own_period
 from cofitcheck.prose.excluded import Excluded
-from cofitcheck.prose.feet import feet_of
-from cofitcheck.prose.figures import Figure
+from cofitcheck.prose.figures import Figure, bound_of
 from cofitcheck.prose.model import Bound, NoAmount, NotAmount, Prose, ProseMention, Role, Span
 from cofitcheck.prose.operations import Part, lower, marks_of, say_operations
-from cofitcheck.prose.own_period import own_period
 from cofitcheck.prose.scan import plain, scan
-from cofitcheck.prose.sentences import sentences
-from cofitcheck.prose.sharing import with_shared_units
+from cofitcheck.prose.sentences import feet_of, sentences
 from cofitcheck.prose.statements import statements_of
 from cofitcheck.prose.times import Time, times_of
+from cofitcheck.prose.units import in_stated_units, uses_comma, with_points, with_shared_units
 
 _QUARTER = 3
 _YEAR = 12

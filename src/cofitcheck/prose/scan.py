@@ -9,7 +9,6 @@ from dataclasses import replace
 from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import MAGNITUDE_WORDS, alternation
 from cofitcheck.language.phrases import BASIS_POINTS, FOLDS, NO_THINGS, NUMERALS, ORDINALS, PERCENT, POINTS
-from cofitcheck.prose.dates import dates_in, year_at
 from cofitcheck.prose.excluded import (
     ARTICLE_NUMBER,
     Excluded,
@@ -19,7 +18,9 @@ from cofitcheck.prose.excluded import (
     by_name,
     by_numbering,
     by_words,
+    dates_in,
     goes_on,
+    year_at,
 )
 from cofitcheck.prose.figures import Figure, figure_at
 from cofitcheck.prose.model import NoAmount, Role

@@ -21,8 +21,7 @@ from cofitcheck.language.phrases import (
     SINCE_PRIOR,
     TELLING,
 )
-from cofitcheck.periods.lengths import months_of
-from cofitcheck.periods.period import INSTANT, Period
+from cofitcheck.periods.period import INSTANT, Period, months_of
 from cofitcheck.periods.text import read_period
 from cofitcheck.prose.excluded import Excluded
 from cofitcheck.prose.model import OPEN, NoAmount, Span

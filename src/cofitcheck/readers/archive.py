@@ -9,7 +9,7 @@ from functools import cached_property
 from cofitcheck import patterns as re
 from cofitcheck.errors import TooLargeError, UnreadableDocumentError
 from cofitcheck.readers.budget import Cost, allow_bytes, limits, require, require_size, spend
-from cofitcheck.readers.foreign import parsing
+from cofitcheck.readers.contract import parsing
 
 _MEGABYTE = 1_000_000
 _MAGICS = (b"PK\x03\x04", b"PK\x05\x06")

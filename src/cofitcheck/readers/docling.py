@@ -11,8 +11,7 @@ from lxml import etree
 
 from cofitcheck.document import Document
 from cofitcheck.readers.budget import Cost, spend
-from cofitcheck.readers.contract import SourceFile
-from cofitcheck.readers.foreign import parsing
+from cofitcheck.readers.contract import SourceFile, parsing
 from cofitcheck.readers.html import read_markup
 from cofitcheck.readers.rendition import LABEL, Rendition, add
 from cofitcheck.readers.tables import MAX_COLUMNS, MAX_ROWS

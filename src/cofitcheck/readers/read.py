@@ -20,10 +20,15 @@ from cofitcheck.readers.docling import read_docling
 from cofitcheck.readers.formats import Format, is_docling, is_submission, recognise
 from cofitcheck.readers.html import read_html
 from cofitcheck.readers.html.parse import decode
-from cofitcheck.readers.markdown import read_markdown
-from cofitcheck.readers.packages import files_of, is_report_folder, part_of, read_package, read_submission
-from cofitcheck.readers.parts import read_parts
-from cofitcheck.readers.plain import delimited_rows, is_typed, read_delimited, read_text
+from cofitcheck.readers.packages import (
+    files_of,
+    is_report_folder,
+    part_of,
+    read_package,
+    read_parts,
+    read_submission,
+)
+from cofitcheck.readers.plain import delimited_rows, is_typed, read_delimited, read_markdown, read_text
 from cofitcheck.readers.settings import ReadSettings
 
 SUFFIXES = (".htm", ".html", ".xhtml", ".pdf", ".docx", ".xlsx", ".md", ".csv", ".tsv", ".zip", ".xbri")
@@ -90,13 +95,13 @@ def read(
         return _read_bytes(_load(path), name, progress, settings)
 
 
-def read_rows(path: Path) -> dict[str, list[list[Decimal | str]]]:
+def read_rows(path: Path, name: str | None = None) -> dict[str, list[list[Decimal | str]]]:
     """Return the rows of a workbook by the titles of its sheets, those of a CSV or TSV file under "".
 
     Numbers of a workbook are as stored, everything else is text. Raises `InputError` as `read` does, and for
     any other format.
     """
-    name = path.name
+    name = name or path.name
     with budget(name, ReadSettings().limits):
         data = _unzip(_load(path), name)
         if not data.strip(b"\x00 \t\r\n"):

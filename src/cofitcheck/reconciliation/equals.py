@@ -10,8 +10,7 @@ from math import log
 
 import numpy as np
 
-from cofitcheck.classification.features import Columns, matrix
-from cofitcheck.classification.rivals import best_rivals
+from cofitcheck.classification.features import Columns, best_rivals, matrix
 from cofitcheck.classification.trees import ThresholdTrees
 from cofitcheck.document import Document
 from cofitcheck.mentions.arrays import FloatArray, IntArray, Mask, MentionArrays

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cofitcheck.classification.features import Columns
-from cofitcheck.classification.rivals import best_rivals
-from cofitcheck.classification.words import PairFeatures
+from cofitcheck.classification.features import Columns, best_rivals
+from cofitcheck.classification.trees import PairFeatures
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.mentions.arrays import FloatArray, IntArray, MentionArrays
 from cofitcheck.reconciliation.neighbours import neighbour_evidence

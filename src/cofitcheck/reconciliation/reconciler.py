@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cofitcheck.classification.features import matrix
-from cofitcheck.classification.trees import Trees
-from cofitcheck.classification.words import PairFeatures, WordClassifier
+from cofitcheck.classification.trees import PairFeatures, Trees, WordClassifier
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.facts import ScoredPairs

@@ -48,6 +48,14 @@ class Files:
         """Every number of its tables, as JSON."""
         return self._of(draft_id) / "numbers.json"
 
+    def statements(self, draft_id: int) -> Path:
+        """The lines of its statements, which books are tied to, as JSON."""
+        return self._of(draft_id) / "statements.json"
+
+    def books(self, draft_id: int, part: str) -> Path:
+        """A part of what its books were tied by and came to: see `review.books`."""
+        return self._of(draft_id) / f"books-{part}"
+
     def changes(self, draft_id: int) -> Path:
         """The numbers that changed since the draft before, as JSON."""
         return self._of(draft_id) / "changes.json"

@@ -26,7 +26,7 @@ from cofitcheck.review.api import routes as api
 from cofitcheck.review.database import DatabaseGoneError, open_database
 from cofitcheck.review.decisions.decide import ChangedMeanwhileError, LockedError
 from cofitcheck.review.files import Files
-from cofitcheck.review.pages import changes, documents, entry, findings, handover, overview, own
+from cofitcheck.review.pages import books, changes, documents, entry, findings, handover, overview, own
 from cofitcheck.review.pages.language import Speaking
 from cofitcheck.review.pages.language import router as language
 from cofitcheck.review.pages.shell import page
@@ -80,7 +80,7 @@ def create_app(state: State, load: Loader | None = None) -> FastAPI:
         description="Documents in, findings out, and what people decide about them.",
     )
     app.state.review = state
-    for part in (api, own_api, entry, documents, findings, overview, changes, own, handover):
+    for part in (api, own_api, entry, documents, findings, overview, changes, own, books, handover):
         app.include_router(part.router)
     app.include_router(style)
     app.include_router(language)

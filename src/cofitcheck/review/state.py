@@ -31,6 +31,8 @@ class State:
     workers: list[Supervisor] = field(default_factory=list)
     drawing: threading.Lock = field(default_factory=threading.Lock)
     """Held while a page is drawn: one process at a time."""
+    tying: threading.Lock = field(default_factory=threading.Lock)
+    """Held while books are tied: one process at a time."""
     keeping: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held while an upload is put into the queue."""
     passwords: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))

@@ -2,12 +2,14 @@
 
 Run: `python -m cofitcheck.training.candidates --data runs/data --model runs/model --output runs/candidates`,
 or by the paper's method, of an encoder alone: `... --encoder runs/encoder-qwen --output runs/candidates-qwen`
+
+In which facets two tagged mentions agree, as their tags have it.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -17,14 +19,15 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
+from cofitcheck import patterns as re
 from cofitcheck.classification import Trees, WordClassifier
+from cofitcheck.classification.trees import Facet
 from cofitcheck.config import FilterConfig
 from cofitcheck.encoding.load import TrainedEncoder, load_encoder
 from cofitcheck.errors import CofitcheckError
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.stages import find_candidates, require_encoder
-from cofitcheck.training.data import TrainingDocument, load
-from cofitcheck.training.split import part
+from cofitcheck.training.dataset import TrainingDocument, load, part
 
 Mask = npt.NDArray[np.bool_]
 
@@ -184,6 +187,46 @@ def _finder(options: argparse.Namespace) -> Find:
     require_encoder(options.encoder)
     filtering = FilterConfig(options.threshold, limit=None, search=options.search, alone=True)
     return partial(find_by_encoder, encoder=options.encoder, filtering=filtering)
+
+
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_MEASURES = frozenset(
+    """accumulated after basic before current diluted excluding gross including net noncurrent pretax
+    tax""".split()
+)
+"""Words of a concept that say how it is measured; the others say what."""
+
+Labels = Mapping[Facet, npt.NDArray[np.int8]]
+
+
+def facet_labels(example: TrainingDocument, pairs: CandidatePairs) -> Labels:
+    """Return for each facet that is learnt whether pairs agree in it: 1, 0, or -1 where a tag is missing."""
+    concepts = [None if concept is None else _split(concept) for concept in example.concept]
+    stated: dict[Facet, Iterable[Hashable]] = {
+        Facet.INDICATOR: [concept and concept[0] for concept in concepts],
+        Facet.MEASURE: [concept and concept[1] for concept in concepts],
+        Facet.PERIOD: example.period,
+        Facet.BREAKDOWN: example.members,
+    }
+    return {facet: _agree(_numbered(values), pairs) for facet, values in stated.items()}
+
+
+def _split(concept: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the words of a concept that say what is counted, and those that say how it is measured."""
+    words = [word.lower() for word in _WORD.findall(concept.rpartition(":")[2])]
+    what = tuple(word for word in words if word not in _MEASURES)
+    return what, tuple(sorted(word for word in words if word in _MEASURES))
+
+
+def _numbered(values: Iterable[Hashable]) -> npt.NDArray[np.int32]:
+    """Return equal numbers for equal values, -1 for None."""
+    known: dict[Hashable, int] = {None: -1}
+    return np.array([known.setdefault(value, len(known) - 1) for value in values], dtype=np.int32)
+
+
+def _agree(values: npt.NDArray[np.int32], pairs: CandidatePairs) -> npt.NDArray[np.int8]:
+    left, right = values[pairs.left], values[pairs.right]
+    return np.where((left < 0) | (right < 0), -1, left == right).astype(np.int8)
 
 
 if __name__ == "__main__":

@@ -1,26 +1,70 @@
 """Build the cache of labelled documents that the trainers read.
 
 Run: `python -m cofitcheck.training.dataset --list filings.tsv --output runs/data`
+
+Labelled documents as the trainers take them, kept in a cache of our own making.
+
+Which companies teach the language models, and which only the trees after them.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
+import pickle
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.gold.labels import Labels, ambiguous_pairs, label
 from cofitcheck.readers import read
-from cofitcheck.training.data import TrainingDocument, save
+
+
+@dataclass(frozen=True)
+class TrainingDocument:
+    """A document with what its tags say of each of its n mentions.
+
+    `fact` int32 (n,) has equal numbers for mentions of one strict fact, -1 where there is no tag. `ambiguous`
+    int32 (k, 2) are pairs of mentions that neither count as equal nor as different. `concept`, `members`
+    (those of the fact's dimensions, sorted by axis) and `period` (its first and last day, "" for the first of
+    an instant) have n entries, None where there is no tag.
+    """
+
+    document: Document
+    fact: npt.NDArray[np.int32]
+    ambiguous: npt.NDArray[np.int32]
+    concept: tuple[str | None, ...]
+    members: tuple[tuple[str, ...] | None, ...]
+    period: tuple[tuple[str, str] | None, ...]
+    split: str
+    company: str
+
+
+def save(example: TrainingDocument, folder: Path) -> Path:
+    """Write one labelled document into the cache folder and return its path."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{example.split}-{Path(example.document.name).name}.pickle"
+    path.write_bytes(pickle.dumps(example, protocol=pickle.HIGHEST_PROTOCOL))
+    return path
+
+
+def load(folder: Path, splits: Iterable[str]) -> list[TrainingDocument]:
+    """Read the labelled documents of some splits, in order of file name.
+
+    A pickle runs code when it is read: give this a folder that `save` filled, never one from elsewhere.
+    """
+    wanted = set(splits)
+    examples = (pickle.loads(path.read_bytes()) for path in sorted(folder.glob("*.pickle")))
+    return [example for example in examples if example.split in wanted]
 
 
 def build(filing: Filing) -> tuple[TrainingDocument, Counter[str]]:
@@ -93,6 +137,81 @@ def main(arguments: Sequence[str] | None = None) -> None:
     with ProcessPoolExecutor(options.workers) as pool:
         for line in pool.map(partial(build_and_save, folder=options.output), filings):
             print(line, flush=True)
+
+
+UNTAGGED = "untagged"
+"""The split of documents that have no tags, and are of none of the companies that measure (see `part`): they
+teach the trees what `training.silver` makes of them."""
+
+ENCODER_SHARES = 4
+"""One in so many train companies is kept from the encoder."""
+
+PARTS = 4
+"""The documents that the classifier learns from, in parts that share no company: dev is the first."""
+
+
+def held_out(company: str) -> bool:
+    """Tell whether a train company is kept from the encoder: about one in four, the same for ever.
+
+    The classifier learns from these, because similarities on documents the encoder was trained on look
+    better than they will on anybody's document.
+    """
+    return _number(company) % ENCODER_SHARES == 0
+
+
+def part(split: str, company: str) -> int | None:
+    """Return the part, 0 to `PARTS` - 1, of a company that the classifier learns from; None for all others.
+
+    Dev companies are in part 0, held-out train companies in the others.
+    """
+    if split == "dev":
+        return 0
+    if split == "train" and held_out(company):
+        return 1 + _number(company) // ENCODER_SHARES % (PARTS - 1)
+    return None
+
+
+def taught_and_watched(
+    documents: Sequence[TrainingDocument], keep: bool, per_company: int
+) -> tuple[list[TrainingDocument], list[TrainingDocument]]:
+    """Return the train documents that teach, and those that are watched: dev, and where `keep` the held-out
+    companies, with at most `per_company` documents each."""
+    train = [each for each in documents if each.split == "train"]
+    kept = [each for each in train if keep and held_out(each.company)]
+    taught = [each for each in train if not (keep and held_out(each.company))]
+    dev = [each for each in documents if each.split == "dev"]
+    return taught, _few([*dev, *kept], per_company)
+
+
+def swapped(
+    documents: Sequence[TrainingDocument], per_company: int
+) -> tuple[list[TrainingDocument], list[TrainingDocument]]:
+    """Return the other way round what teaches and what is watched: the documents of a part and those without
+    tags teach, and the train companies that taught the other encoder are watched."""
+    taught = [each for each in documents if each.split == UNTAGGED or in_a_part(each)]
+    others = [each for each in documents if each.split == "train" and not in_a_part(each)]
+    return taught, _few(others, per_company)
+
+
+def in_a_part(document: TrainingDocument) -> bool:
+    """Tell whether a document is of a company that `part` gives a part: no encoder but a swapped one has
+    learnt from it."""
+    return part(document.split, document.company) is not None
+
+
+def _few(documents: Iterable[TrainingDocument], per_company: int) -> list[TrainingDocument]:
+    """Return the first documents of each company: two companies have most of the dev filings."""
+    seen: Counter[str] = Counter()
+    chosen = []
+    for document in documents:
+        seen[document.company] += 1
+        if seen[document.company] <= per_company:
+            chosen.append(document)
+    return chosen
+
+
+def _number(company: str) -> int:
+    return int(hashlib.sha256(company.encode()).hexdigest(), 16)
 
 
 if __name__ == "__main__":

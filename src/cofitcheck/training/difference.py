@@ -39,7 +39,7 @@ from cofitcheck.evaluation.planting.errors import ErrorKind, plant
 from cofitcheck.readers import read
 from cofitcheck.reconciliation import Reconciler
 from cofitcheck.stages import Stages
-from cofitcheck.training.split import part
+from cofitcheck.training.dataset import part
 from cofitcheck.weights import Bundle
 
 PLANTED = tuple(kind for kind in ErrorKind if kind is not ErrorKind.ROUNDING)

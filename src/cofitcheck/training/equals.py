@@ -24,25 +24,14 @@ from cofitcheck.config import FilterConfig
 from cofitcheck.encoding import Encoder
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.evaluation.corpus import Filing, read_list
-from cofitcheck.evaluation.gold.labels import label
-from cofitcheck.evaluation.gold.merged import merged
+from cofitcheck.evaluation.gold.labels import label, merged
 from cofitcheck.evaluation.matching.metrics import Counts
 from cofitcheck.mentions.arrays import FloatArray
 from cofitcheck.readers import read
 from cofitcheck.reconciliation.equals import EqualTrees, equal_features, equal_pairs
-from cofitcheck.training.data import TrainingDocument
-from cofitcheck.training.dataset import labelled
-from cofitcheck.training.split import part
+from cofitcheck.training.dataset import TrainingDocument, labelled, part
 from cofitcheck.training.training_examples import write_threshold_trees
-from cofitcheck.training.trees import (
-    FOLDS,
-    SETTINGS,
-    Candidates,
-    Mask,
-    collect,
-    fit,
-    fit_first,
-)
+from cofitcheck.training.trees import FOLDS, SETTINGS, Candidates, Mask, collect, fit, fit_first
 
 SEED = 0
 ROUNDS = 200

@@ -17,16 +17,9 @@ import numpy as np
 from cofitcheck import patterns as re
 from cofitcheck.encoding import Encoder
 from cofitcheck.reconciliation.lines import LineTrees, line_features, repeated_lines
-from cofitcheck.training.data import TrainingDocument
+from cofitcheck.training.dataset import TrainingDocument
 from cofitcheck.training.training_examples import write_threshold_trees
-from cofitcheck.training.within import (
-    SEED,
-    Lesson,
-    figures_of,
-    fit_within,
-    lessons_of,
-    parser_of,
-)
+from cofitcheck.training.within import SEED, Lesson, figures_of, fit_within, lessons_of, parser_of
 from cofitcheck.training.within import lesson as lesson_within
 
 THRESHOLD = 0.5

@@ -27,18 +27,21 @@ from cofitcheck.checks.evidence.difference import USUAL_DIGITS, Evidence, log_od
 from cofitcheck.checks.evidence.footing import Footing
 from cofitcheck.config import CheckConfig
 from cofitcheck.evaluation.corpus import read_list, read_rows
-from cofitcheck.evaluation.figures import Json
-from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.figures import Json, write_figures
 from cofitcheck.evaluation.real.verdicts import read_verdicts
-from cofitcheck.training.difference_figures import Floats, found_by, likeliest, planted_found, worth_of
 from cofitcheck.training.known_differences import (
+    Floats,
     Judged,
     Known,
     Shown,
+    found_by,
     is_weighed,
     judged_in,
+    likeliest,
     one_of_each,
+    planted_found,
     shown_by,
+    worth_of,
 )
 from cofitcheck.weights import bundled
 

@@ -23,10 +23,8 @@ from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.methods.model import MethodOptions
 from cofitcheck.evaluation.methods.own_value import OwnValue, load, own_value_features
 from cofitcheck.facts import LinkageSettings, ScoredPairs, build_fact_sets
-from cofitcheck.training.data import TrainingDocument, save
-from cofitcheck.training.pretraining.companies import is_among
-from cofitcheck.training.pretraining.untagged import UntaggedDocument, load_untagged
-from cofitcheck.training.split import UNTAGGED, held_out
+from cofitcheck.training.dataset import UNTAGGED, TrainingDocument, held_out, save
+from cofitcheck.training.pretraining.documents import UntaggedDocument, is_among, load_untagged
 
 ONE_FACT = 0.7
 """Equal numbers are one fact from this probability on (dev: .992 of those that tags can judge) ..."""

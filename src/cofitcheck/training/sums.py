@@ -22,11 +22,10 @@ from cofitcheck.checks.sums.features import NAMES, features
 from cofitcheck.checks.sums.findings import groups
 from cofitcheck.checks.sums.instance import Instance
 from cofitcheck.checks.sums.table import TableSums, sums_of
-from cofitcheck.evaluation.anywhere.misprints import misprints
+from cofitcheck.evaluation.anywhere.kinds import misprints
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.readers import read
-from cofitcheck.training.cross_validation import JudgedFilings
-from cofitcheck.training.training_examples import SETTINGS, Course, asked, left_out
+from cofitcheck.training.training_examples import SETTINGS, Course, JudgedFilings, asked, left_out
 from cofitcheck.training.trees import ROUNDS
 
 Rows = npt.NDArray[np.float32]

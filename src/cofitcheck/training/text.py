@@ -35,15 +35,14 @@ from cofitcheck.checks.text.ties import TieModel, ties_of, well_tied
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_list
+from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.evaluation.gold.labels import label_tagged
-from cofitcheck.evaluation.provenance import write_figures
-from cofitcheck.evaluation.text.gold import gold_pairs, label_prose
+from cofitcheck.evaluation.text.gold import gold_pairs, label_prose, said_of
 from cofitcheck.evaluation.text.misstatements import Misstatement, MisstatementKind, Said, any_misstated
-from cofitcheck.evaluation.text.places import said_of
 from cofitcheck.prose import Operation, Prose, ProseMention, read_prose
 from cofitcheck.readers import read
-from cofitcheck.training.cross_validation import FOLDS, JudgedFilings, few_of_a_company, fold_of
 from cofitcheck.training.ties import similarity_of
+from cofitcheck.training.training_examples import FOLDS, JudgedFilings, few_of_a_company, fold_of
 from cofitcheck.training.trees import ROUNDS, export
 from cofitcheck.training.trees import SETTINGS as TREES
 

@@ -25,10 +25,8 @@ from cofitcheck.checks.text.near_misses import near_misses
 from cofitcheck.checks.text.rule_based_errors import Plain, plain_by_rules
 from cofitcheck.checks.text.ties import TieModel
 from cofitcheck.evaluation.corpus import read_rows
-from cofitcheck.evaluation.figures import Json
-from cofitcheck.evaluation.provenance import write_figures
-from cofitcheck.evaluation.real.places import said_place, share_a_place
-from cofitcheck.evaluation.real.verdicts import Judgement, Opinion, read_verdicts
+from cofitcheck.evaluation.figures import Json, write_figures
+from cofitcheck.evaluation.real.verdicts import Judgement, Opinion, read_verdicts, said_place, share_a_place
 from cofitcheck.readers import read
 from cofitcheck.training.text import Teacher
 

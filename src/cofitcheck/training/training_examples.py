@@ -2,13 +2,17 @@
 
 What a lesson is, and what the trees learn of it, is said where the check's trees are (`training.sums` and its
 like).
+
+Trees that tell planted errors from documents as filed: by which companies they are judged, and where.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -16,12 +20,59 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
+import numpy as np
+
 from cofitcheck.classification.trees import ThresholdTrees
 from cofitcheck.evaluation.corpus import Filing, read_list
-from cofitcheck.evaluation.provenance import write_figures
-from cofitcheck.training.cross_validation import FOLDS, few_of_a_company, fold_of
+from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.training.trees import SETTINGS as TREES
 from cofitcheck.training.trees import export
+
+FOLDS = 4
+FALSE = 0.2
+"""The most findings on a filing as it was filed, on average."""
+OF_A_COMPANY = 4
+"""The most filings of one company that teach."""
+
+
+@dataclass(frozen=True)
+class JudgedFilings:
+    """What an ensemble says of filings whose companies it does not know: the probability of each finding of
+    each filing as filed, and the highest that each planted error brought about (0: none)."""
+
+    clean: list[list[float]]
+    planted: list[float]
+
+    def false(self, threshold: float) -> float:
+        """Return the findings a filing as filed."""
+        return float(np.mean([sum(p >= threshold for p in each) for each in self.clean]))
+
+    def recall(self, threshold: float) -> float:
+        """Return the share of the planted errors that are found."""
+        return float(np.mean([p >= threshold for p in self.planted]))
+
+    @property
+    def threshold(self) -> float:
+        """The least threshold, to three digits, that keeps filings as filed to `FALSE` findings."""
+        allowed = [t for t in np.arange(0.5, 0.9995, 0.001) if self.false(float(t)) <= FALSE]
+        return round(float(allowed[0]), 3) if allowed else 0.999
+
+
+def fold_of(company: str) -> int:
+    """Return the part of the companies that one belongs to."""
+    return int(hashlib.sha256(company.encode()).hexdigest(), 16) % FOLDS
+
+
+def few_of_a_company(filings: Sequence[Filing]) -> list[Filing]:
+    """Return the first `OF_A_COMPANY` filings of each company."""
+    taken: Counter[str] = Counter()
+    chosen = []
+    for filing in filings:
+        taken[filing.company] += 1
+        if taken[filing.company] <= OF_A_COMPANY:
+            chosen.append(filing)
+    return chosen
+
 
 SETTINGS = TREES | {"learning_rate": 0.05, "min_data_in_leaf": 40}
 """Those of the trees of stage 2, with a rate and leaves of their own."""

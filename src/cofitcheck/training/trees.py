@@ -23,9 +23,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.classification.facets import LEARNT, Facet, file_of
 from cofitcheck.classification.features import Columns, matrix
-from cofitcheck.classification.words import PairFeatures
+from cofitcheck.classification.trees import LEARNT, Facet, PairFeatures, file_of
 from cofitcheck.config import FilterConfig
 from cofitcheck.encoding import Encoder
 from cofitcheck.encoding.load import load_encoder
@@ -35,10 +34,8 @@ from cofitcheck.facts import ScoredPairs
 from cofitcheck.mentions.arrays import FloatArray, IntArray
 from cofitcheck.reconciliation.features import neighbour_features, reconciled_features
 from cofitcheck.stages import find_candidates
-from cofitcheck.training.candidates import gold_of, labels_of
-from cofitcheck.training.data import TrainingDocument, load
-from cofitcheck.training.facets import Labels, facet_labels
-from cofitcheck.training.split import UNTAGGED, in_a_part, part
+from cofitcheck.training.candidates import Labels, facet_labels, gold_of, labels_of
+from cofitcheck.training.dataset import UNTAGGED, TrainingDocument, in_a_part, load, part
 
 SETTINGS = {
     "objective": "binary",

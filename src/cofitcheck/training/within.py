@@ -28,9 +28,8 @@ from cofitcheck.filtering import CandidatePairs
 from cofitcheck.mentions.arrays import FloatArray
 from cofitcheck.reconciliation.within import WithinTrees, equal_within, within_features
 from cofitcheck.training.candidates import labels_of
-from cofitcheck.training.data import TrainingDocument
+from cofitcheck.training.dataset import TrainingDocument, part
 from cofitcheck.training.equals import examples_of
-from cofitcheck.training.split import part
 from cofitcheck.training.training_examples import write_threshold_trees
 from cofitcheck.training.trees import SETTINGS, Mask
 

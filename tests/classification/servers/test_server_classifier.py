@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cofitcheck.classification.questions.language import Language
+from cofitcheck.classification.questions.prompts import Language
 from cofitcheck.classification.servers import ServerConfig
 from cofitcheck.classification.servers.classifier import ServerClassifier
 from cofitcheck.encoding import Encoded

@@ -8,8 +8,8 @@ import pytest
 
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.text.links import Links
+from cofitcheck.evaluation.text.gold import said_of
 from cofitcheck.evaluation.text.misstatements import MisstatementKind, any_misstated, misstated
-from cofitcheck.evaluation.text.places import said_of
 from cofitcheck.prose import Direction, read_prose
 from tests.checks.text.text_documents import with_text
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from cofitcheck.training.pretraining.documents import UntaggedDocument, save_untagged
 from cofitcheck.training.pretraining.tokenizer import train_tokenizer
-from cofitcheck.training.pretraining.untagged import UntaggedDocument, save_untagged
 from tests.readers.html_pages import read_page, table
 from tests.training.training_models import dataset
 

@@ -9,8 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cofitcheck.document import Document
-from cofitcheck.training.pretraining.graph import RelevanceGraph, relevance_graph
-from cofitcheck.training.pretraining.paths import cnap_path, reading_order_path, restarts
+from cofitcheck.training.pretraining.sequences import (
+    RelevanceGraph,
+    cnap_path,
+    reading_order_path,
+    relevance_graph,
+    restarts,
+)
 from tests.readers.html_pages import read_page, table
 
 

@@ -3,8 +3,7 @@ from pathlib import Path
 import pytest
 
 from cofitcheck.errors import InputError
-from cofitcheck.training.pretraining.documents import main
-from cofitcheck.training.pretraining.untagged import load_untagged
+from cofitcheck.training.pretraining.documents import load_untagged, main
 from tests.readers.html_pages import page, table
 
 TABLE = table(("", "2020", "2021"), ("Sales", "1,234", "1,111"), ("Costs", "567", "555"))

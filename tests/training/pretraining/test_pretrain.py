@@ -54,7 +54,7 @@ def test_a_new_model_learns_and_can_be_read(tmp_path: Path, order: str) -> None:
 def test_a_resumed_run_ends_where_an_unbroken_one_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from cofitcheck.training.pretraining.trainer import Pretrainer
+    from cofitcheck.training.pretraining.pretrain import Pretrainer
 
     assert pretrain(run_file(tmp_path, "whole")).exit_code == 0
     path = run_file(tmp_path, "killed")
@@ -90,7 +90,7 @@ def test_a_model_is_taken_up_whole_or_through_adapters(tmp_path: Path) -> None:
 
 def test_half_precision_computes_in_bfloat16(tmp_path: Path) -> None:
     from cofitcheck.encoding.pieces import Pieces
-    from cofitcheck.training.pretraining.model import NextToken, load_model
+    from cofitcheck.training.pretraining.pretrain import NextToken, load_model
 
     config = load_config(run_file(tmp_path), PretrainConfig)
     causal = load_model(config, Pieces.load(tmp_path / "tokenizer" / "tokenizer.json"))

@@ -13,7 +13,7 @@ from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.document import Mention, RowRole
 from cofitcheck.numbers import Measure
-from cofitcheck.numbers.slips import EXACT
+from cofitcheck.numbers.relations import EXACT
 
 _ANCHORS = 3
 """Two columns are of one statement where so many of their numbers agree."""

@@ -23,7 +23,7 @@ from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.severity import remark_on_slip, severity_of, share_of_larger
 from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.numbers import Relation
-from cofitcheck.numbers.slips import find_slip
+from cofitcheck.numbers.relations import find_slip
 
 _BESIDE = {
     Derivation.CHANGE: ReasonCode.CHANGES_BESIDE,

@@ -12,7 +12,7 @@ from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import CHANGE_SIGNS, CHANGE_WORDS
 from cofitcheck.language.phrases import PARTIAL_CHANGES
 from cofitcheck.numbers import Measure, Number
-from cofitcheck.numbers.slips import EXACT
+from cofitcheck.numbers.relations import EXACT
 
 _CHANGE = re.compile(rf"\b{CHANGE_WORDS}\b|{CHANGE_SIGNS}", re.IGNORECASE)
 _PARTIAL = re.compile(PARTIAL_CHANGES, re.IGNORECASE)

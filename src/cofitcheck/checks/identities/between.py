@@ -30,7 +30,7 @@ from cofitcheck.language.lexicon import (
     NONCURRENT_WORDS,
     without_total,
 )
-from cofitcheck.mentions.bases import mention_bases
+from cofitcheck.mentions.words import mention_bases
 from cofitcheck.periods.period import Period
 
 _WORD = re.compile(r"\w+")

@@ -27,9 +27,9 @@ from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.severity import remark_on_slip, severity_of, share_of_larger
 from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.document import Mention
-from cofitcheck.mentions.bases import mention_bases
+from cofitcheck.mentions.words import mention_bases
 from cofitcheck.numbers import Relation, Slip
-from cofitcheck.numbers.slips import EXACT, find_slip
+from cofitcheck.numbers.relations import EXACT, find_slip
 
 _COMPLETE = (ReasonCode.CHANGE_IN_CASH, ReasonCode.CLOSING_CASH)
 """Of these no statement leaves out a line that has a name here."""

@@ -10,7 +10,7 @@ from itertools import combinations, product
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.reasons import ReasonCode
 from cofitcheck.document import Mention
-from cofitcheck.numbers.slips import EXACT
+from cofitcheck.numbers.relations import EXACT
 from cofitcheck.periods.period import Period
 
 Term = tuple[Mention, int]

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from cofitcheck import patterns as re
 from cofitcheck.document import Document
-from cofitcheck.document.passages import Passage, PassageKind
-from cofitcheck.document.places import Place
+from cofitcheck.document.passages import Passage, PassageKind, Place
 from cofitcheck.language.meanings import REFERENCES
 
 _IN_TEXT = re.compile(rf"\b{REFERENCES['note']}\s(?P<number>[0-9]{{1,2}})\b(?![.,][0-9])(?:\([a-z]\))?")

@@ -35,8 +35,7 @@ from cofitcheck.checks.repeats.ties import of_one_period
 from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
 from cofitcheck.language.lexicon import REFERENCES, without_total
-from cofitcheck.mentions.bases import MentionBasis, mention_bases
-from cofitcheck.mentions.words import word_set
+from cofitcheck.mentions.words import MentionBasis, mention_bases, word_set
 from cofitcheck.numbers import Relation, compare
 from cofitcheck.periods.balances import named_balance
 from cofitcheck.periods.text import said_besides

@@ -13,7 +13,7 @@ from cofitcheck.checks.evidence.grid import Grid, years
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure, Number, Relation, compare
-from cofitcheck.numbers.slips import EXACT
+from cofitcheck.numbers.relations import EXACT
 
 _WORD = re.compile(r"[^\W\d_]+")
 _DIGITS = 3

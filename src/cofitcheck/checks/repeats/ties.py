@@ -22,7 +22,7 @@ from cofitcheck.facts import FactSet, ScoredPairs
 from cofitcheck.filtering import CandidatePairs, of_one_basis, of_one_registrant
 from cofitcheck.mentions.words import word_set
 from cofitcheck.numbers import Relation, compare
-from cofitcheck.periods.turned_tables import upright
+from cofitcheck.periods.reporting_period import upright
 
 _MARK = re.compile(r"[(\[（［][^()\[\]（）［］]{1,3}[)\]）］]|[*†‡§]")
 """The mark of a note: it is no part of a name."""

@@ -20,7 +20,7 @@ from cofitcheck.checks.sums.relations import Form
 from cofitcheck.checks.sums.table import TableSums
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure, Slip
-from cofitcheck.numbers.slips import find_slip
+from cofitcheck.numbers.relations import find_slip
 
 _SHAPE = re.compile(r"\d+")
 _MEASURES = list(Measure)

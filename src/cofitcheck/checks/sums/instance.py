@@ -13,7 +13,7 @@ from cofitcheck.checks.sums.find import find_relations
 from cofitcheck.checks.sums.matrix import Matrix
 from cofitcheck.checks.sums.relations import Form, Formulas, SumRelation, with_lines_stated_here
 from cofitcheck.numbers import Slip
-from cofitcheck.numbers.slips import find_slip
+from cofitcheck.numbers.relations import find_slip
 from cofitcheck.periods.headed import period_of
 
 _CONFIRMED_BY = 2

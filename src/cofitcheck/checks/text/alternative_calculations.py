@@ -17,7 +17,7 @@ from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import CHANGES, Ties
 from cofitcheck.language.phrases import AGAINST_BEHIND, WITHOUT
 from cofitcheck.numbers import Measure
-from cofitcheck.numbers.slips import EXACT
+from cofitcheck.numbers.relations import EXACT
 from cofitcheck.prose import Bound, Operation, ProseMention, Role
 from cofitcheck.prose.operations import lower
 

@@ -17,12 +17,7 @@ from cofitcheck.checks.model import Finding, FindingKind, LeftOpen, TextAccount,
 from cofitcheck.checks.protocol import CheckResult, Known, not_reached
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.settings import CheckSettings
-from cofitcheck.checks.severity import (
-    remark_on_slip,
-    severity_of,
-    share_of_larger,
-    with_doubtful_sentences,
-)
+from cofitcheck.checks.severity import remark_on_slip, severity_of, share_of_larger, with_doubtful_sentences
 from cofitcheck.checks.text.counterparts import Counterpart, Way
 from cofitcheck.checks.text.links import Links
 from cofitcheck.checks.text.model import TextModels, features
@@ -36,7 +31,7 @@ from cofitcheck.checks.text.ties import Tie, tied_cells, ties_of, well_tied
 from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.encoding import Encoded, Encoder
 from cofitcheck.numbers import Relation, Slip
-from cofitcheck.numbers.slips import EXACT
+from cofitcheck.numbers.relations import EXACT
 from cofitcheck.prose import Prose, ProseMention, read_prose
 
 _WORTH_A_LOOK = 0.1

@@ -10,7 +10,7 @@ from cofitcheck.checks.text.links import Links, digits_of, number_of
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import CHANGES, Ties, well_tied
 from cofitcheck.document import Mention, Table
-from cofitcheck.numbers.slips import EXACT
+from cofitcheck.numbers.relations import EXACT
 from cofitcheck.prose import Bound, ProseMention
 
 _THOUSANDS = (-6, -3, 3, 6)

@@ -21,7 +21,7 @@ from cofitcheck.checks.text.similar import Similarity, places_of
 from cofitcheck.checks.text.words import Row, TableWords, cores_of
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure, Number, NumberComparison, are_consistent, compare
-from cofitcheck.numbers.slips import EXACT
+from cofitcheck.numbers.relations import EXACT
 from cofitcheck.periods.text import years_in
 from cofitcheck.prose import Bound, NoAmount, Prose, ProseMention
 

@@ -9,7 +9,7 @@ from decimal import Decimal
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.text.counterparts import Counterpart, Way
 from cofitcheck.checks.text.words import Row
-from cofitcheck.numbers.slips import EXACT
+from cofitcheck.numbers.relations import EXACT
 from cofitcheck.prose import Operation, ProseMention, Role
 
 POINTS = {Role.POINTS: Decimal(1), Role.BASIS_POINTS: Decimal(100)}

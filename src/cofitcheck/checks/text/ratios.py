@@ -18,7 +18,7 @@ from cofitcheck.checks.text.slipping import Difference, difference_of
 from cofitcheck.checks.text.words import BRACKETED, Row
 from cofitcheck.document import Mention
 from cofitcheck.language.phrases import AROUND_RATIOS, AS_SHARE, JOINS_RATIOS, OF_WHOLE, RATIOS, WITHOUT
-from cofitcheck.numbers.slips import EXACT
+from cofitcheck.numbers.relations import EXACT
 from cofitcheck.prose import Basis, Bound, Operation, Prose, ProseMention, Role
 from cofitcheck.prose.operations import lower, marks_of
 

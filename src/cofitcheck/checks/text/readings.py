@@ -23,7 +23,7 @@ from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import CHANGES, Ties, well_tied
 from cofitcheck.checks.text.words import cores_of, words_behind
 from cofitcheck.document import Mention, Passage
-from cofitcheck.numbers.slips import EXACT
+from cofitcheck.numbers.relations import EXACT
 from cofitcheck.periods.text import years_in
 from cofitcheck.prose import ProseMention
 

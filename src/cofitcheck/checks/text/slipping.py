@@ -6,7 +6,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
 
 from cofitcheck.caching import cached
-from cofitcheck.numbers.slips import EXACT
+from cofitcheck.numbers.relations import EXACT
 
 _FEWEST = 2
 """A number of one digit is no slip of anything."""

@@ -10,16 +10,9 @@ from cofitcheck.checks.fingerprint import text_name
 from cofitcheck.checks.model import ReferenceFinding, ReferenceKind
 from cofitcheck.checks.protocol import CheckResult, Known, not_reached
 from cofitcheck.checks.reasons import Reason, ReasonCode
-from cofitcheck.checks.workbook.formulas import (
-    areas_of,
-    coordinate,
-    shape,
-    skeleton,
-    summed,
-    worked_out,
-)
+from cofitcheck.checks.workbook.formulas import areas_of, coordinate, shape, skeleton, summed, worked_out
 from cofitcheck.document import Document, Place
-from cofitcheck.document.workbook import Address, FormulaSheet
+from cofitcheck.document.model import Address, FormulaSheet
 
 _FEWEST_ALIKE = 3
 """So many formulas of a row or a column are alike before another one is unlike them."""

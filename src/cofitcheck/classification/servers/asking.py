@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 from cofitcheck.classification.questions import QuestionText
-from cofitcheck.classification.servers.answers import AnswerWords, NoAnswerError, read_answer
+from cofitcheck.classification.servers.answers import AnswerWords, Dialect, NoAnswerError, read_answer
 from cofitcheck.classification.servers.config import KEY_VARIABLE, ServerConfig
-from cofitcheck.classification.servers.dialect import Dialect
 from cofitcheck.facts import Usage
 
 if TYPE_CHECKING:

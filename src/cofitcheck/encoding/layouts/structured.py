@@ -21,7 +21,7 @@ from cofitcheck.encoding.layouts.grouping import mentions_by_table
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.texts import MentionTexts, period_texts, prefix_texts, table_texts
 from cofitcheck.encoding.wordpieces import Ids, Wordpieces
-from cofitcheck.periods.turned_tables import upright
+from cofitcheck.periods.reporting_period import upright
 
 TITLE, CAPTION, BEFORE = 32, 16, 48
 HEADER, LABEL, NOTES, PERIOD = 24, 32, 16, 6

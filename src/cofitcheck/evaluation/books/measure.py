@@ -11,11 +11,19 @@ from enum import StrEnum
 from pathlib import Path
 from random import Random
 
+from cofitcheck.books.lines import read_statements
 from cofitcheck.books.model import LineOutcome, Tie
 from cofitcheck.books.tie import tie
 from cofitcheck.books.trial_balance import read_trial_balance
-from cofitcheck.evaluation.books.companies import Chart, Company, charts, company
-from cofitcheck.evaluation.books.written import write_books, write_statements
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.evaluation.books.companies import (
+    Chart,
+    Company,
+    charts,
+    company,
+    write_books,
+    write_statements,
+)
 from cofitcheck.readers import read
 
 
@@ -84,10 +92,11 @@ def _trials(chart: Chart, random: Random) -> Iterator[BookTrial]:
     made = company(chart, random)
     with tempfile.TemporaryDirectory() as folder:
         document = read(write_statements(made, Path(folder), "statements"))
+        statements = read_statements(Grid(document))
         for error in BookError:
             planted, off = plant(made, error, random)
             books = write_books(planted, Path(folder), error.name.lower())
-            yield _trial(made, error, tie(document, read_trial_balance(books)), off)
+            yield _trial(made, error, tie(statements, read_trial_balance(books)), off)
 
 
 def plant(made: Company, error: BookError, random: Random) -> tuple[Company, frozenset[str]]:

@@ -1,14 +1,127 @@
-"""The curve of the paper's Figure 4: candidates a document against pooled recall, one threshold for all."""
+"""The curve of the paper's Figure 4: candidates a document against pooled recall, one threshold for all.
+
+The pairs of one document, and the gold among them, counted above every threshold at once.
+
+All pairs are looked at, and none is kept: their cosines go into a histogram.
+"""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from functools import reduce
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from cofitcheck.errors import InputError
-from cofitcheck.evaluation.candidates.tally import STEPS, THRESHOLDS, Tally
 from cofitcheck.evaluation.figures import DIGITS, Json, share
+from cofitcheck.evaluation.gold.labels import Pairs
+from cofitcheck.evaluation.matching.metrics import pair_codes
+from cofitcheck.filtering import CandidatePairs
+from cofitcheck.filtering.exact import cosine_blocks
+from cofitcheck.filtering.vectors import Directions, cosines, rounded
+
+Counts = npt.NDArray[np.int64]
+
+STEPS = 20_000
+THRESHOLDS = np.arange(STEPS + 1) * 2 / STEPS - 1
+"""From -1 to 1 by a ten-thousandth, float64 (20001,)."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How many pairs across tables are above each of `THRESHOLDS`, and how many of them are gold.
+
+    `candidates` and `found` are int64 (20001,), never rising; `gold` is the number of gold pairs there are.
+    `documents` and `mentions` are what was counted. Tallies add up over documents, under one threshold for
+    all of them.
+    """
+
+    candidates: Counts
+    found: Counts
+    gold: int
+    documents: int = 1
+    mentions: int = 0
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            self.candidates + other.candidates,
+            self.found + other.found,
+            self.gold + other.gold,
+            self.documents + other.documents,
+            self.mentions + other.mentions,
+        )
+
+    @classmethod
+    def of_vectors(cls, vectors: npt.NDArray[Any], tables: npt.NDArray[np.int32], gold: Pairs) -> Tally:
+        """Compare all mentions of different tables with each other, in blocks.
+
+        `vectors` (n, d) are of any length, `tables` (n,) names their tables, `gold` (k, 2) are pairs of
+        mentions in different tables. A zero vector is above no threshold. Raises `InputError` for vectors
+        that are not finite, or not one a mention.
+        """
+        known = Directions.of(vectors, tables)
+        bins = np.zeros(STEPS + 1, dtype=np.int64)
+        for start, similarity in cosine_blocks(known.vectors):
+            rows, columns = np.arange(similarity.shape[0])[:, None], np.arange(similarity.shape[1])
+            across = known.tables[start + rows] != known.tables[start + columns]
+            bins += _histogram(rounded(similarity[across & (rows < columns)]))
+        directed = gold[np.isin(gold, known.mentions).all(axis=1)]
+        of_gold = _histogram(cosines(vectors, directed[:, 0], directed[:, 1]))
+        return cls(_above(bins), _above(of_gold), len(gold), mentions=len(tables))
+
+    @classmethod
+    def of_pairs(cls, pairs: CandidatePairs, gold: Pairs, mentions: int) -> Tally:
+        """Count scored pairs of a document of so many mentions by their similarity; all that are in no pair
+        of `pairs` are above no threshold."""
+        is_gold = _is_among(pairs, gold, mentions)
+        return cls(
+            _above(_histogram(pairs.similarity)),
+            _above(_histogram(pairs.similarity[is_gold])),
+            len(gold),
+            mentions=mentions,
+        )
+
+    def united_with(self, pairs: CandidatePairs, gold: Pairs) -> Tally:
+        """Return the tally of the union of what is above each threshold with `pairs`, whatever their cosine.
+
+        `pairs` are pairs across tables of the same document, with the cosines of the same vectors. At a
+        threshold of 1 the union is `pairs` alone.
+        """
+        theirs = Tally.of_pairs(pairs, gold, self.mentions)
+        found = int(_is_among(pairs, gold, self.mentions).sum())
+        return Tally(
+            self.candidates + len(pairs) - theirs.candidates,
+            self.found + found - theirs.found,
+            self.gold,
+            self.documents,
+            self.mentions,
+        )
+
+
+def total(tallies: list[Tally]) -> Tally:
+    """Sum the tallies of documents; of none, nothing was counted."""
+    nothing = np.zeros(STEPS + 1, dtype=np.int64)
+    return reduce(Tally.__add__, tallies, Tally(nothing, nothing, 0, documents=0))
+
+
+def _histogram(similarity: npt.NDArray[np.float32]) -> Counts:
+    """Count cosines by the number of thresholds below them: int64 (20001,)."""
+    below = np.ceil((similarity.astype(np.float64) + 1) * (STEPS / 2)).astype(np.int32)
+    return np.bincount(below, minlength=STEPS + 1)
+
+
+def _above(bins: Counts) -> Counts:
+    """Return for each threshold how many of the counted are above it."""
+    counted: Counts = bins.sum() - np.cumsum(bins)
+    return counted
+
+
+def _is_among(pairs: CandidatePairs, gold: Pairs, mentions: int) -> npt.NDArray[np.bool_]:
+    codes = pair_codes(np.stack([pairs.left, pairs.right], axis=1), mentions)
+    return np.isin(codes, pair_codes(gold, mentions))
+
 
 EVERY = STEPS // 40
 """A point of the curve is saved for each of 41 thresholds, a twentieth apart."""

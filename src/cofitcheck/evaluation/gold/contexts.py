@@ -1,16 +1,33 @@
-"""The contexts and units that inline XBRL documents declare: who, when, which breakdown, which unit."""
+"""The contexts and units that inline XBRL documents declare: who, when, which breakdown, which unit.
+
+What is wrong with the tags of a document: each fault is listed with its place, and the rest goes on.
+"""
 
 from __future__ import annotations
 
-from collections import ChainMap
-from collections.abc import Iterator, Mapping, Sequence
+from collections import ChainMap, Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from lxml import etree
 
 from cofitcheck.document import Place
-from cofitcheck.evaluation.gold.faults import Fault
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that could not be used: what it is, where it stands, and the id or concept it is about."""
+
+    kind: str
+    place: Place
+    name: str
+
+
+def count(faults: Iterable[Fault]) -> Counter[str]:
+    """Count faults by kind."""
+    return Counter(fault.kind for fault in faults)
+
 
 T = TypeVar("T")
 

@@ -6,15 +6,22 @@ unit.
 Clear gold: the same, with the ambiguous pairs (equal value, unit and period end under different keys,
 mostly one fact under two names) left out of the scoring. An untagged mention is unknown, never negative.
 
-Merged gold, where concepts that are one fact under two names count as one, is in `merged`.
+Merged gold: the strict gold with concepts that are one fact under two names counted as one.
+
+The names stand in `merged_concepts.tsv`, each with its reason: `concept` (where `member` is given: of that
+one member) is the same fact as `same_as` in the same context, that member left out. They were mined on
+training filings and judged one by one; docs/gold.md says how they were judged.
 """
 
 from __future__ import annotations
 
+import csv
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cache
+from importlib.resources import files
 
 import numpy as np
 import numpy.typing as npt
@@ -22,8 +29,14 @@ import numpy.typing as npt
 from cofitcheck import patterns as re
 from cofitcheck.document import Document, Mention
 from cofitcheck.errors import InputError
-from cofitcheck.evaluation.gold.contexts import Declarations, XbrlContext, read_declarations, shared
-from cofitcheck.evaluation.gold.faults import Fault, count
+from cofitcheck.evaluation.gold.contexts import (
+    Declarations,
+    Fault,
+    XbrlContext,
+    count,
+    read_declarations,
+    shared,
+)
 from cofitcheck.evaluation.gold.tags import Tag, read_tags, tag_faults
 from cofitcheck.readers.html.parse import parse_tree
 
@@ -218,3 +231,37 @@ def _pairs_within(group: npt.NDArray[np.int32]) -> Pairs:
     pairs = np.concatenate([*blocks, np.empty((0, 2), dtype=np.int64)]).astype(np.int64)
     ordered: Pairs = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
     return ordered
+
+
+Name = tuple[str, tuple[str, str] | None]
+"""A concept, and the one (dimension, member) that is part of the name, None for a plain concept."""
+
+
+@cache
+def merged_names() -> Mapping[Name, str]:
+    """Return the names that are left out, each with the concept that stands for it."""
+    lines = (
+        files("cofitcheck.evaluation.gold").joinpath("merged_concepts.tsv").read_text("utf-8").splitlines()
+    )
+    rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+    return {(row["concept"], _member(row["member"])): row["same_as"] for row in rows}
+
+
+def merged(labels: Labels) -> Labels:
+    """Return the labels with one name for each fact that the map knows two of; values stay as they are."""
+    return with_keys(labels, [key and merged_key(key) for key in labels.key])
+
+
+def merged_key(key: Key) -> Key:
+    """Return the key under the name that stands for its own, the key itself where the map has none."""
+    members = key.context.members
+    for member in (*members, None):
+        if concept := merged_names().get((key.concept, member)):
+            rest = tuple(other for other in members if other != member)
+            return Key(concept, replace(key.context, members=rest), key.unit)
+    return key
+
+
+def _member(written: str) -> tuple[str, str] | None:
+    axis, equals, member = written.partition("=")
+    return (axis, member) if equals else None

@@ -11,8 +11,7 @@ from lxml import etree
 
 from cofitcheck import patterns as re
 from cofitcheck.document import Place
-from cofitcheck.evaluation.gold.contexts import Declarations, local_name
-from cofitcheck.evaluation.gold.faults import Fault
+from cofitcheck.evaluation.gold.contexts import Declarations, Fault, local_name
 
 # The keys are names as `format_name` gives them; a tag without a format is read like a decimal point.
 _ZERO = frozenset({"fixedzero"})

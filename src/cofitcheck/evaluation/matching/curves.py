@@ -1,14 +1,20 @@
-"""How figures move with the threshold and the number of candidates, and what probabilities are worth."""
+"""How figures move with the threshold and the number of candidates, and what probabilities are worth.
+
+Every gold and every predicted pair of a document as a record for a person to read and judge.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 import numpy as np
 
-from cofitcheck.evaluation.calibration import Reliability
-from cofitcheck.evaluation.matching.metrics import Judge, PairScores
+from cofitcheck.document import Document
+from cofitcheck.evaluation.figures import DIGITS, Json, Reliability
+from cofitcheck.evaluation.gold.labels import Labels
+from cofitcheck.evaluation.matching.metrics import Judge, PairScores, pair_codes
 from cofitcheck.evaluation.methods import Matches
 
 THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(1, 20))
@@ -56,3 +62,96 @@ def reliability(judge: Judge, matches: Matches) -> Reliability:
     across = table[pairs[:, 0]] != table[pairs[:, 1]]
     clear = across & judge.tagged(pairs) & ~judge.is_ambiguous(pairs)
     return Reliability.of(matches.probability[clear], judge.is_across_gold(pairs[clear]))
+
+
+class PairVerdict(StrEnum):
+    """What the tags say of a pair that is in the gold, or predicted, or both."""
+
+    HIT = "hit"
+    FALSE = "false"
+    MISSED = "missed"
+    AMBIGUOUS = "ambiguous"
+    """Predicted, but the tags cannot judge it: equal in value, unit and date under two names."""
+    UNTAGGED = "untagged"
+    """Predicted, but a cell has no tag."""
+
+
+def judged_pairs(name: str, document: Document, judge: Judge, matches: Matches) -> list[Json]:
+    """Return a record for each pair, in the order of the document.
+
+    `probability` is None for a pair that was no candidate. The tags' facts, periods and dimensions stand
+    beside what the two cells show, and where they are. `merged` tells whether merged gold takes the pair for
+    one fact.
+    """
+    size = len(document.mentions)
+    every = np.concatenate([judge.gold, judge.gold_inside, matches.predicted])
+    codes = np.unique(pair_codes(every, size))
+    pairs = np.stack([codes // max(size, 1), codes % max(size, 1)], axis=1)
+    predicted = np.isin(codes, pair_codes(matches.predicted, size))
+    candidates = pair_codes(matches.candidates, size).tolist()
+    probability = dict(zip(candidates, matches.probability.tolist(), strict=True))
+    columns = (
+        judge.is_gold(pairs).tolist(),
+        predicted.tolist(),
+        judge.is_ambiguous(pairs).tolist(),
+        judge.tagged(pairs).tolist(),
+    )
+    merged = judge.is_merged(pairs).tolist()
+    verdicts = [_verdict(*row) for row in zip(*columns, strict=True)]
+    return [
+        {
+            "document": name,
+            "verdict": verdict,
+            "probability": _rounded(probability.get(code)),
+            "merged": one_fact,
+            "same_table": bool(judge.labels.table[left] == judge.labels.table[right]),
+            "left": _cell(document, judge, left),
+            "right": _cell(document, judge, right),
+        }
+        for code, verdict, one_fact, (left, right) in zip(
+            codes.tolist(), verdicts, merged, pairs.tolist(), strict=True
+        )
+    ]
+
+
+def _verdict(gold: bool, predicted: bool, ambiguous: bool, tagged: bool) -> PairVerdict:
+    if gold:
+        return PairVerdict.HIT if predicted else PairVerdict.MISSED
+    if not tagged:
+        return PairVerdict.UNTAGGED
+    return PairVerdict.AMBIGUOUS if ambiguous else PairVerdict.FALSE
+
+
+def _rounded(probability: float | None) -> float | None:
+    return None if probability is None else round(probability, DIGITS)
+
+
+def _cell(document: Document, judge: Judge, index: int) -> Json:
+    mention = document.mentions[index]
+    return {
+        "text": mention.text,
+        "row_path": mention.row_path,
+        "column_path": mention.column_path,
+        "title": document.tables[mention.table].title,
+        "table": mention.table,
+        "row": mention.row,
+        "column": mention.column,
+        "element": mention.place.element,
+        "tag": _tag(judge.labels, index),
+    }
+
+
+def _tag(labels: Labels, index: int) -> Json | None:
+    tag, key = labels.tag[index], labels.key[index]
+    if tag is None or key is None:
+        return None
+    context = key.context
+    return {
+        "id": tag.identifier,
+        "concept": key.concept,
+        "entity": context.entity,
+        "start": context.start,
+        "end": context.end,
+        "members": ["=".join(pair) for pair in context.members],
+        "unit": key.unit,
+    }

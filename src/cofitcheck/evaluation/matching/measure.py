@@ -9,21 +9,19 @@ from dataclasses import asdict, dataclass, field
 from functools import cache
 
 from cofitcheck import __version__
-from cofitcheck.evaluation.calibration import Reliability
-from cofitcheck.evaluation.corpus import Filing, checksum
-from cofitcheck.evaluation.figures import DIGITS, Json, broken_down, figures, mean, share
+from cofitcheck.evaluation.corpus import Filing, Unread, checksum, parted
+from cofitcheck.evaluation.figures import DIGITS, Json, Reliability, broken_down, figures, mean, share
 from cofitcheck.evaluation.gold.labels import label_tagged
 from cofitcheck.evaluation.matching.curves import (
     THRESHOLDS,
     CandidateBudget,
+    judged_pairs,
     over_budgets,
     over_thresholds,
     reliability,
 )
 from cofitcheck.evaluation.matching.metrics import Counts, Judge, PairScores
-from cofitcheck.evaluation.matching.pairs import judged_pairs
 from cofitcheck.evaluation.methods import METHODS, Matches, Method, MethodOptions, load_method
-from cofitcheck.evaluation.work import Unread, parted
 from cofitcheck.readers import read
 from cofitcheck.stages import model_name
 

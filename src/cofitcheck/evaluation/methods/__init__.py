@@ -24,7 +24,14 @@ METHODS = {
     "all-pairs": "no first stage; time estimated from a sample of the pairs",
 }
 """Each method in a few words."""
-_HOMES = {"words": "default", "cascade": "default", "paper": "default", "value-period": "value"}
+_HOMES = {
+    "all-pairs": "value",
+    "cascade": "default",
+    "paper": "default",
+    "ties": "default",
+    "value-period": "value",
+    "words": "default",
+}
 """The modules of methods that stand beside another: `load_words` of `default`. All others have `load`."""
 
 

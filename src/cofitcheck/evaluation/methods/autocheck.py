@@ -1,10 +1,23 @@
 """AutoCheck (Li et al., KDD 2020), rebuilt from what is published: rules, cell embedding, pair classifier.
 
 `docs/baselines.md` says what its authors left open and what stands in its place here.
+
+The grouping rules that stand before AutoCheck's classifier: only numbers of one group are compared.
+
+A group is a period and a unit, as far as headers and labels state them. The rules of its authors are not
+published, only that they leave a quarter of the pairs; on the dev filings these leave as many.
+
+The key components of a number as AutoCheck takes them: words of row, column and table, period and unit.
+
+Numbers have no part in it, not even those in labels: a network that saw the two values would learn to match
+equal ones, and a contradiction is one fact with two values.
 """
 
 from __future__ import annotations
 
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +27,138 @@ import numpy.typing as npt
 
 from cofitcheck.document import Document
 from cofitcheck.errors import ModelError
-from cofitcheck.evaluation.methods.autocheck_cells import Cells, Floats
-from cofitcheck.evaluation.methods.autocheck_filter import grouped_pairs
-from cofitcheck.evaluation.methods.model import Matches, Method, MethodOptions, Pairs
-from cofitcheck.evaluation.methods.trained import read_card, trained_file
-from cofitcheck.mentions.arrays import mention_arrays
+from cofitcheck.evaluation.methods.model import Matches, Method, MethodOptions, Pairs, read_card, trained_file
+from cofitcheck.filtering.groups import Mask
+from cofitcheck.mentions.arrays import IntArray, MentionArrays, mention_arrays
+from cofitcheck.numbers import Measure
+
+_UNKNOWN_MEASURE = list(Measure).index(Measure.UNKNOWN)
+_ROWS_AT_ONCE = 256
+"""Rows of the matrix of all pairs that are looked at together."""
+
+
+@dataclass(frozen=True)
+class Keys:
+    """What puts mentions into groups, int32 (n,) each: 0 where nothing states it, and then any group fits."""
+
+    year: IntArray
+    month: IntArray
+    kind: IntArray
+    measure: IntArray
+
+    @classmethod
+    def of(cls, arrays: MentionArrays) -> Keys:
+        """Read the keys; a year is that of the header, else of the row's label or its span
+        between two balances.
+
+        `kind` is 1 for a span of time and -1 for a date.
+        """
+        years = (arrays.year, arrays.row_year, arrays.flow_year)
+        return cls(
+            year=np.select([year > 0 for year in years], years, 0).astype(np.int32),
+            month=arrays.month,
+            kind=np.sign(arrays.months),
+            measure=np.where(arrays.measure == _UNKNOWN_MEASURE, 0, arrays.measure + 1).astype(np.int32),
+        )
+
+    def compatible(self, left: slice, right: slice) -> Mask:
+        """Tell which of the mentions `left` (l,) and `right` (r,) share a group: bool (l, r)."""
+        fits: Mask = np.ones((left.stop - left.start, right.stop - right.start), dtype=bool)
+        for key in (self.year, self.month, self.kind, self.measure):
+            first, second = key[left, None], key[None, right]
+            fits &= (first == second) | (first == 0) | (second == 0)
+        return fits
+
+
+def grouped_pairs(document: Document, arrays: MentionArrays | None = None) -> Pairs:
+    """Return the pairs (k, 2) of stated numbers in different tables that share a group, in ascending
+    order."""
+    arrays = arrays or mention_arrays(document)
+    keys, count = Keys.of(arrays), len(arrays)
+    stated = np.array([mention.number.value is not None for mention in document.mentions], dtype=bool)
+    parts = [np.empty((0, 2), dtype=np.int64)]
+    for start in range(0, count, _ROWS_AT_ONCE):
+        block, rest = slice(start, min(start + _ROWS_AT_ONCE, count)), slice(start, count)
+        fits = keys.compatible(block, rest) & stated[block, None] & stated[None, rest]
+        fits &= arrays.table[block, None] != arrays.table[None, rest]
+        parts.append(np.argwhere(np.triu(fits, 1)) + start)
+    return np.concatenate(parts)
+
+
+WORDS = 16
+"""Words of a component that are read; of a longer one the last, which stand nearest to the number."""
+BUCKETS = 1024
+"""Words unknown in training share so many vectors: enough that two different ones seldom look the same."""
+COMPONENTS = 4
+KEYS = 6
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Cells:
+    """The distinct cells of a document: mentions with equal components are one cell.
+
+    `words` int64 (cells, `COMPONENTS`, `WORDS`) are word numbers of the row label, the row path with its
+    sections, the column header and the title, 0 for none. `keys` int32 (cells, `KEYS`) are year, month,
+    months, the row's year and month, and measure, 0 where nothing states them. `of` (n,) is each mention's
+    cell.
+    """
+
+    words: npt.NDArray[np.int64]
+    keys: IntArray
+    of: npt.NDArray[np.int64]
+
+    @classmethod
+    def build(cls, arrays: MentionArrays, vocabulary: Mapping[str, int]) -> Cells:
+        """Read the cells of a document's mentions; `vocabulary` numbers the known words from 1."""
+        texts = (
+            (arrays.label, arrays.labels),
+            (arrays.path, arrays.paths),
+            (arrays.head, arrays.heads),
+            (arrays.title, arrays.titles),
+        )
+        ids = np.stack([ids for ids, _ in texts], axis=1)
+        keys = _keys(arrays)
+        _, first, of = np.unique(
+            np.concatenate([ids, keys], axis=1), axis=0, return_index=True, return_inverse=True
+        )
+        numbered = [_numbered(known, vocabulary) for _, known in texts]
+        words = np.stack([numbers[ids[first, at]] for at, numbers in enumerate(numbered)], axis=1)
+        return cls(words, keys[first], of.reshape(-1).astype(np.int64))
+
+    def agreement(self, left: npt.NDArray[Any], right: npt.NDArray[Any]) -> Floats:
+        """Return for pairs of cells (k, `KEYS`): 1 for the same key, -1 for different, 0 for unknown."""
+        first, second = self.keys[left], self.keys[right]
+        known = (first != 0) & (second != 0)
+        return np.where(known, np.where(first == second, 1, -1), 0).astype(np.float32)
+
+
+def _keys(arrays: MentionArrays) -> IntArray:
+    keys = Keys.of(arrays)
+    return np.stack(
+        [
+            keys.year,
+            keys.month,
+            arrays.months,
+            arrays.row_year,
+            arrays.row_month,
+            keys.measure,
+        ],
+        axis=1,
+    ).astype(np.int32)
+
+
+def _numbered(texts: tuple[tuple[str, ...], ...], vocabulary: Mapping[str, int]) -> npt.NDArray[np.int64]:
+    numbers = np.zeros((len(texts), WORDS), dtype=np.int64)
+    for row, text in zip(numbers, texts, strict=True):
+        known = [vocabulary.get(word) or _bucket(word, len(vocabulary)) for word in text[-WORDS:]]
+        row[: len(known)] = known
+    return numbers
+
+
+def _bucket(word: str, known: int) -> int:
+    return 1 + known + zlib.crc32(word.encode()) % BUCKETS
+
 
 _BLOCK = 16_384
 """Pairs that are classified at once."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cofitcheck.checker import Checker
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
-from cofitcheck.evaluation.methods.autocheck_filter import grouped_pairs
+from cofitcheck.evaluation.methods.autocheck import grouped_pairs
 from cofitcheck.evaluation.methods.default import matches_of
 from cofitcheck.evaluation.methods.model import Matches, Method, MethodOptions
 from cofitcheck.filtering import CandidatePairs

@@ -17,9 +17,8 @@ from cofitcheck.classification.trees import Trees
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.protocol import Vectors
-from cofitcheck.evaluation.methods.autocheck_filter import Keys
-from cofitcheck.evaluation.methods.model import Matches, Method, MethodOptions
-from cofitcheck.evaluation.methods.trained import read_card, trained_file
+from cofitcheck.evaluation.methods.autocheck import Keys
+from cofitcheck.evaluation.methods.model import Matches, Method, MethodOptions, read_card, trained_file
 from cofitcheck.filtering import CandidatePairs, ExactSearch, lexical_pairs, union
 from cofitcheck.mentions.arrays import IntArray, MentionArrays, mention_arrays
 

@@ -1,18 +1,23 @@
-"""What every method of matching gives: the pairs it looked at, and those it takes for one fact."""
+"""What every method of matching gives: the pairs it looked at, and those it takes for one fact.
+
+Where the trained baselines lie: a folder of small files that the package does not ship.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.config import CheckConfig
 from cofitcheck.config import Method as System
 from cofitcheck.document import Document
+from cofitcheck.errors import ModelError
 
 Pairs = npt.NDArray[np.int64]
 
@@ -69,3 +74,35 @@ class Method(Protocol):
     def match(self, document: Document) -> Matches:
         """Return what it says of one document; deterministic."""
         ...
+
+
+FOLDER = Path("benchmarks/baselines")
+"""Where a checkout keeps them, seen from its root."""
+Card = TypeVar("Card")
+
+
+def trained_file(options: MethodOptions, name: str) -> Path:
+    """Return a file of the folder of trained models, whose `name` begins with its method's.
+
+    Raises `ModelError` where it is missing; the error says where it comes from.
+    """
+    path = (options.models or FOLDER) / name
+    if not path.is_file():
+        method = path.stem.partition("-")[0]
+        raise ModelError(
+            f"{path}: this trained baseline is missing, as the package does not ship it; name its folder "
+            f"with --models: {FOLDER} of a checkout, or one that you train with `python -m "
+            f"cofitcheck.training.baselines.{method} --data DATA --output FOLDER`, from the DATA that "
+            "`python -m cofitcheck.training.dataset` writes."
+        )
+    return path
+
+
+def read_card(path: Path, kind: type[Card]) -> Card:
+    """Read the JSON that says how a baseline was trained. Raises `ModelError` where it is not that."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except msgspec.DecodeError as error:
+        raise ModelError(
+            f"{path}: does not describe a trained baseline ({error}); train it again."
+        ) from error

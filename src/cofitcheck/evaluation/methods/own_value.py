@@ -14,8 +14,7 @@ import numpy as np
 
 from cofitcheck.checker import Checker
 from cofitcheck.classification.features import Columns, matrix
-from cofitcheck.classification.trees import Trees
-from cofitcheck.classification.words import PairFeatures, WordClassifier
+from cofitcheck.classification.trees import PairFeatures, Trees, WordClassifier
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.evaluation.methods.default import matches_of

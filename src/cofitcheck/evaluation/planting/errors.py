@@ -18,12 +18,11 @@ from lxml import etree
 
 from cofitcheck.document import Document, Mention
 from cofitcheck.evaluation.gold.labels import Labels
-from cofitcheck.evaluation.planting.editing import CellText
-from cofitcheck.evaluation.planting.slips import SLIPS, PrintedDigits, find_printed
+from cofitcheck.evaluation.planting.slips import SLIPS, CellText, PrintedDigits, find_printed
 from cofitcheck.evaluation.planting.stated import Repeated, stated_twice, witnesses
 from cofitcheck.readers import read
 from cofitcheck.readers.html.parse import parse_tree
-from cofitcheck.readers.parts import ReportFile, read_parts
+from cofitcheck.readers.packages import ReportFile, read_parts
 
 _DRAWS = 20
 """How often a slip is drawn for a number before it counts as one that cannot take it."""

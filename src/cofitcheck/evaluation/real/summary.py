@@ -9,13 +9,11 @@ from dataclasses import asdict
 from cofitcheck import __version__
 from cofitcheck.checks.model import FindingKind, Severity
 from cofitcheck.errors import InputError
+from cofitcheck.evaluation.corpus import Unread, parted
 from cofitcheck.evaluation.figures import Json, share
-from cofitcheck.evaluation.real.by_kind import by_document_kind, reliability
 from cofitcheck.evaluation.real.claims import LEFT_OPEN, Claim, Claims
-from cofitcheck.evaluation.real.judged import ReadClaim, counts, read_claims
-from cofitcheck.evaluation.real.places import share_a_place
-from cofitcheck.evaluation.real.verdicts import Judgement, Opinion, Published
-from cofitcheck.evaluation.work import Unread, parted
+from cofitcheck.evaluation.real.judged import ReadClaim, by_document_kind, counts, read_claims, reliability
+from cofitcheck.evaluation.real.verdicts import Judgement, Opinion, Published, share_a_place
 from cofitcheck.weights import bundled
 
 SERIOUS = (Severity.HIGH.value, Severity.MEDIUM.value)

@@ -1,17 +1,22 @@
-"""Gold for sentences: which numbers in running text have the tag of a cell, by inline XBRL."""
+"""Gold for sentences: which numbers in running text have the tag of a cell, by inline XBRL.
+
+Where sentences are made wrong: at numbers of tables, with what the rows say otherwise.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from cofitcheck import patterns as re
+from cofitcheck.checks.text.links import Links
 from cofitcheck.document import Document
 from cofitcheck.evaluation.gold.contexts import read_declarations, shared
 from cofitcheck.evaluation.gold.labels import AMBIGUOUS_DIGITS, Key, Labels
 from cofitcheck.evaluation.gold.tags import Tag, read_tags
+from cofitcheck.evaluation.text.misstatements import Said
 from cofitcheck.prose import Prose, ProseMention
 from cofitcheck.readers.html.parse import parse_tree
 
@@ -94,3 +99,21 @@ def _shown(tag: Tag, mentions: Sequence[ProseMention]) -> ProseMention | None:
 
 def _digits(text: str) -> str:
     return _DIGITS.sub("", text).lstrip("0")
+
+
+def said_of(links: Links, mention: ProseMention, cells: Iterable[int]) -> Said:
+    """Return a number in prose with its sentence, and what the rows of cells that state it state of other
+    periods as long."""
+    grid = links.grid
+    others = {
+        abs(each.number.value)
+        for cell in cells
+        for each in grid.row(cell)
+        if each.number.value
+        and each.number.measure is grid[cell].number.measure
+        and abs(each.number.value) != abs(grid[cell].number.value or 0)
+        and grid.periods[each.index].months == grid.periods[cell].months
+    }
+    together = links.sentences[mention.passage, mention.sentence.start]
+    text = grid.document.passages[mention.passage].text
+    return Said(mention, together, text, tuple(sorted(others)))

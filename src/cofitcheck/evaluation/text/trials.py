@@ -21,15 +21,14 @@ from cofitcheck.document import Document
 from cofitcheck.encoding import Encoder
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.errors import InputError
-from cofitcheck.evaluation.anywhere.misprints import misprint
+from cofitcheck.evaluation.anywhere.kinds import misprint
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.gold.labels import label_tagged
 from cofitcheck.evaluation.matching.metrics import Counts
 from cofitcheck.evaluation.planting.errors import ErrorKind
-from cofitcheck.evaluation.planting.remembered import RememberingEncoder
-from cofitcheck.evaluation.text.gold import ProsePair, gold_pairs, label_prose, unclear
+from cofitcheck.evaluation.planting.stated import RememberingEncoder
+from cofitcheck.evaluation.text.gold import ProsePair, gold_pairs, label_prose, said_of, unclear
 from cofitcheck.evaluation.text.misstatements import Misstatement, MisstatementKind, misstated
-from cofitcheck.evaluation.text.places import said_of
 from cofitcheck.prose import Operation, Prose, ProseMention, read_prose
 from cofitcheck.readers import read
 from cofitcheck.weights import bundled

@@ -13,15 +13,22 @@ from cofitcheck import patterns as re
 from cofitcheck.document import Document, UncheckedCode, UncheckedReason
 from cofitcheck.readers.archive import Archive
 from cofitcheck.readers.budget import step
-from cofitcheck.readers.contract import SourceFile
-from cofitcheck.readers.docx.inline import Inline, StyledText, TextVersion
-from cofitcheck.readers.docx.names import is_on, local, value, w, whole
-from cofitcheck.readers.docx.styles import Styles
-from cofitcheck.readers.foreign import parsing
+from cofitcheck.readers.contract import SourceFile, parsing
+from cofitcheck.readers.docx.inline import (
+    Inline,
+    StyledText,
+    Styles,
+    TextVersion,
+    is_on,
+    local,
+    value,
+    w,
+    whole,
+)
 from cofitcheck.readers.html import read_markup
 from cofitcheck.readers.rendition import ADDRESS, Rendition, add, add_text, clean, keep_leading
 from cofitcheck.readers.settings import TrackedChanges
-from cofitcheck.readers.typed.paragraphs import TYPED, may_be_row, set_tables
+from cofitcheck.readers.typed.rendition import TYPED, may_be_row, set_tables
 
 if TYPE_CHECKING:
     from docx.document import Document as WordDocument

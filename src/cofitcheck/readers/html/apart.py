@@ -16,8 +16,7 @@ from cofitcheck import patterns as re
 from cofitcheck.document import Place
 from cofitcheck.numbers import NumberContext, is_side_text, read_number
 from cofitcheck.periods.text import is_bare_year
-from cofitcheck.readers.html.style import is_hidden
-from cofitcheck.readers.html.text import shown
+from cofitcheck.readers.html.text import is_hidden, shown
 from cofitcheck.readers.tables import RawCell, RawGrid
 
 FEWEST = 4

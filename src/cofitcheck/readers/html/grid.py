@@ -9,8 +9,7 @@ from lxml import etree
 from cofitcheck import patterns as re
 from cofitcheck.document import Place
 from cofitcheck.readers.budget import Cost, spend
-from cofitcheck.readers.html.style import is_hidden
-from cofitcheck.readers.html.text import shown
+from cofitcheck.readers.html.text import is_hidden, shown
 from cofitcheck.readers.rendition import STORED
 from cofitcheck.readers.tables.grid.raw import (
     MAX_COLUMNS,

@@ -14,8 +14,7 @@ from cofitcheck.readers.contract import SourceFile
 from cofitcheck.readers.html import parse
 from cofitcheck.readers.html.apart import FEWEST, Row, grid_of, single_row, statements_of
 from cofitcheck.readers.html.grid import holds_table, read_grid
-from cofitcheck.readers.html.style import is_bold, is_hidden
-from cofitcheck.readers.html.text import BLOCKS, shown
+from cofitcheck.readers.html.text import BLOCKS, is_bold, is_hidden, shown
 from cofitcheck.readers.rendition import LABEL
 from cofitcheck.readers.tables import Assembly, Decimals, RawGrid, Source, TableTooLargeError, fold
 from cofitcheck.readers.tables.over_pages import joined

@@ -1,4 +1,7 @@
-"""The text of an element as a reader sees it: hidden parts out, footnote marks out, white space folded."""
+"""The text of an element as a reader sees it: hidden parts out, footnote marks out, white space folded.
+
+What an element's tag and inline style say about how its text is shown.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,81 @@ from dataclasses import dataclass
 from lxml import etree
 
 from cofitcheck import patterns as re
+from cofitcheck.caching import cached
 from cofitcheck.readers.budget import step
-from cofitcheck.readers.html.style import indent, is_bold, is_hidden, is_raised
 from cofitcheck.readers.tables.grid.raw import fold
+
+_HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_BOLD_STYLE = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
+_LIGHT_STYLE = re.compile(r"font-weight\s*:\s*(?:normal|[1-5]00)", re.IGNORECASE)
+_RAISED_STYLE = re.compile(
+    r"vertical-align\s*:\s*(?:super|text-top)|position\s*:\s*relative\s*;\s*top\s*:\s*-", re.IGNORECASE
+)
+_FIGURE = r"(-?(?:\d{1,9}(?:\.\d{0,30})?|\.\d{1,30}))(?![\d.])"
+"""A number that a page can be laid out by: anything else is passed over, as a browser does."""
+_INDENT = re.compile(
+    rf"(padding-left|margin-left|text-indent)\s*:\s*{_FIGURE}\s*(px|pt|em|in|%)?", re.IGNORECASE
+)
+_PADDING = re.compile(r"(?:^|;)\s*(?:padding|margin)\s*:\s*([^;]+)", re.IGNORECASE)
+_LENGTH = re.compile(rf"(?<![\d.-]){_FIGURE}\s*(px|pt|em|in|%)?", re.IGNORECASE)
+_LEFT = {1: 0, 2: 1, 3: 1, 4: 3}  # how many lengths a shorthand has -> which of them is the left one
+_POINTS = {"px": 0.75, "pt": 1.0, "em": 10.0, "in": 72.0, "%": 4.0, "": 0.75}
+
+NEVER_SHOWN = frozenset(
+    {"script", "style", "head", "title", "meta", "link", "template", "noscript", "ix:header", "ix:hidden"}
+)
+_BOLD_TAGS = frozenset({"b", "strong", "h1", "h2", "h3", "h4", "h5", "h6", "th"})
+
+
+@cached(16384)
+def _of_style(style: str) -> tuple[bool, bool | None, bool, float]:
+    """Return hidden, bold (None: not said), raised, indent in points."""
+    hidden = bool(_HIDDEN_STYLE.search(style))
+    bold = True if _BOLD_STYLE.search(style) else False if _LIGHT_STYLE.search(style) else None
+    return hidden, bold, bool(_RAISED_STYLE.search(style)), _indent_of(style)
+
+
+def _indent_of(style: str) -> float:
+    named = {
+        name.lower(): float(number) * _POINTS[unit.lower()] for name, number, unit in _INDENT.findall(style)
+    }
+    if not any(name.startswith(("padding", "margin")) for name in named):
+        shorthand = _PADDING.search(style)
+        lengths = _LENGTH.findall(shorthand.group(1)) if shorthand else []
+        if 1 <= len(lengths) <= 4:
+            number, unit = lengths[_LEFT[len(lengths)]]
+            named["padding-left"] = float(number) * _POINTS[unit.lower()]
+    return sum(named.values())
+
+
+def is_hidden(element: etree._Element) -> bool:
+    """Tell whether an element, and all that is in it, is not shown."""
+    style = element.get("style")
+    return (
+        element.tag in NEVER_SHOWN
+        or element.get("hidden") is not None
+        or (style is not None and _of_style(style)[0])
+    )
+
+
+def is_bold(element: etree._Element, inherited: bool) -> bool:
+    """Tell whether an element's text is bold, given whether its parent's is."""
+    style = element.get("style")
+    said = _of_style(style)[1] if style else None
+    return said if said is not None else inherited or element.tag in _BOLD_TAGS
+
+
+def is_raised(element: etree._Element) -> bool:
+    """Tell whether an element's text is a superscript."""
+    style = element.get("style")
+    return element.tag == "sup" or (style is not None and _of_style(style)[2])
+
+
+def indent(element: etree._Element) -> float:
+    """Return the left indentation that the element's own style asks for, in points."""
+    style = element.get("style")
+    return _of_style(style)[3] if style else 0.0
+
 
 _FOOTNOTE = re.compile(
     r"^[\s(\[]*+(?:[0-9]{1,2}|[a-zA-Z]{1,2}|[ivx]{1,4}|[*†‡§#]++|\u2020)"

@@ -13,18 +13,22 @@ from cofitcheck.readers.contract import SourceFile
 from cofitcheck.readers.pdf.aligned.spread import with_spread_heads
 from cofitcheck.readers.pdf.aligned.tables import aligned_tables
 from cofitcheck.readers.pdf.doubts.labels import Check, doubtful_numbers
-from cofitcheck.readers.pdf.doubts.layout import doubts_of, numbers_in, unsure_numbers, whole
 from cofitcheck.readers.pdf.doubts.misplaced import misplaced_of, undated
-from cofitcheck.readers.pdf.doubts.missed import Amounts, loose_rows
-from cofitcheck.readers.pdf.layout.grid import raw_grid
-from cofitcheck.readers.pdf.layout.halves import halves
+from cofitcheck.readers.pdf.doubts.missed import (
+    Amounts,
+    doubts_of,
+    loose_rows,
+    numbers_in,
+    unsure_numbers,
+    whole,
+)
+from cofitcheck.readers.pdf.layout.grid import halves, raw_grid
 from cofitcheck.readers.pdf.layout.joining import Growing
-from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable
+from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable
 from cofitcheck.readers.pdf.pages.apart import pages_apart
 from cofitcheck.readers.pdf.pages.lines import Line, page_lines
 from cofitcheck.readers.pdf.pages.page import Box, Page, Word, box_of
-from cofitcheck.readers.pdf.pages.paragraphs import Paragraph, paragraphs_of
-from cofitcheck.readers.pdf.pages.running import Running
+from cofitcheck.readers.pdf.pages.running import Paragraph, Running, paragraphs_of
 from cofitcheck.readers.pdf.pages.source import OpenPdf, open_pdf
 from cofitcheck.readers.pdf.pages.text import cell_text
 from cofitcheck.readers.pdf.pages.unusable import Unusable, read_by_ocr

@@ -11,8 +11,14 @@ from itertools import pairwise
 from cofitcheck import patterns as re
 from cofitcheck.language.table_words import PAGES, any_of, letters
 from cofitcheck.readers.pdf.distances import HEADER_TO_TABLE, ONE_EDGE, OPEN_SIDE, TOUCH
-from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable, without_empty_rows
-from cofitcheck.readers.pdf.layout.rows import holds_columns, holds_rows, split_band
+from cofitcheck.readers.pdf.layout.rows import (
+    Laid,
+    LaidTable,
+    holds_columns,
+    holds_rows,
+    split_band,
+    without_empty_rows,
+)
 from cofitcheck.readers.pdf.pages.page import Page, Rule, Word
 from cofitcheck.readers.pdf.pages.text import cell_text, is_year, line_text, lines_of, looks_like_value
 

@@ -10,18 +10,18 @@ from cofitcheck.document import Document, Mention, Place, Table, UncheckedCode, 
 from cofitcheck.errors import NoTablesError
 from cofitcheck.prose import read_prose
 from cofitcheck.readers.budget import look
-from cofitcheck.readers.tables.analysis import TableAnalysis
-from cofitcheck.readers.tables.context.around import REACH, DocumentContext
-from cofitcheck.readers.tables.context.passages import Passages, Source
-from cofitcheck.readers.tables.context.registrants import Reached, Registrants
-from cofitcheck.readers.tables.continuation import (
+from cofitcheck.readers.tables.analysis import (
     NEAR,
     Carried,
     Headers,
+    TableAnalysis,
     carried_headers,
     headers_of,
     lent_headers,
 )
+from cofitcheck.readers.tables.context.around import REACH, DocumentContext
+from cofitcheck.readers.tables.context.passages import Passages, Source
+from cofitcheck.readers.tables.context.registrants import Reached, Registrants
 from cofitcheck.readers.tables.grid.logical import LogicalGrid, join_columns
 from cofitcheck.readers.tables.grid.raw import RawGrid
 from cofitcheck.readers.tables.headers.above import HeadsAbove

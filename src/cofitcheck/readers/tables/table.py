@@ -10,11 +10,9 @@ from cofitcheck.document import Cell, ColumnRole, Mention, Place, RowRole, Table
 from cofitcheck.language.lexicon import names_total, tells_part
 from cofitcheck.language.table_words import UNITS, any_of
 from cofitcheck.numbers import Measure, UnitCaption, is_side_text, read_unit_caption
-from cofitcheck.numbers.currencies import code_of
-from cofitcheck.numbers.text import normalise
-from cofitcheck.readers.tables.analysis import TableAnalysis
+from cofitcheck.numbers.text import code_of, normalise
+from cofitcheck.readers.tables.analysis import Carried, TableAnalysis
 from cofitcheck.readers.tables.context.around import states_unit
-from cofitcheck.readers.tables.continuation import Carried
 from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.grid.raw import Declared
 from cofitcheck.readers.tables.numbers.stated import stated_numbers

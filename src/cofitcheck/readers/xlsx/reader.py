@@ -11,7 +11,7 @@ from lxml import etree
 
 from cofitcheck import patterns as re
 from cofitcheck.document import Document, UncheckedCode, UncheckedReason
-from cofitcheck.document.workbook import FormulaSheet
+from cofitcheck.document.model import FormulaSheet
 from cofitcheck.readers.archive import Archive
 from cofitcheck.readers.budget import Cost, spend
 from cofitcheck.readers.contract import SourceFile
@@ -37,8 +37,7 @@ def read_xlsx(file: SourceFile) -> Document:
     Raises `UnreadableDocumentError` where the file is damaged, `TooLargeError` where it is too large.
     """
     from cofitcheck.readers.xlsx.book import Book
-    from cofitcheck.readers.xlsx.formulas import sums_of
-    from cofitcheck.readers.xlsx.sheet import read_sheet, texts_of
+    from cofitcheck.readers.xlsx.sheet import read_sheet, sums_of, texts_of
 
     archive = Archive(file.data, file.name)
     archive.require_office()

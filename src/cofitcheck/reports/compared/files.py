@@ -1,18 +1,197 @@
-"""The report of a comparison as files: its page, and under which names all of them are written."""
+"""The report of a comparison as files: its page, and under which names all of them are written.
+
+The marked copies of two documents: what of each agrees with the other, and what does not.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from urllib.parse import quote
 
-from cofitcheck.checks.comparatives.model import Comparisons
-from cofitcheck.reports.compared.marks import markings
+from cofitcheck.checks.comparatives.model import Compared, Comparison, Comparisons, Kinship, Outcome
+from cofitcheck.document import Document
+from cofitcheck.prose import ProseMention
 from cofitcheck.reports.compared.records import comparisons_json
 from cofitcheck.reports.compared.view import ComparisonsView
 from cofitcheck.reports.files import file_stem, write_whole
 from cofitcheck.reports.html.page import template
 from cofitcheck.reports.marked.copies import MARKED, copy_of, copy_suffix
-from cofitcheck.reports.words import language_of, speaking
+from cofitcheck.reports.marked.marking import Marking
+from cofitcheck.reports.marked.text import TextMark
+from cofitcheck.reports.model.finding_text import elsewhere
+from cofitcheck.reports.model.marks import Mark, MarkRole, agreeing, anchor, unread_marks
+from cofitcheck.reports.model.wording import encodable, short
+from cofitcheck.reports.words import Words, language_of, phrase, speaking
+from cofitcheck.reports.words.compared import coverage_words
+from cofitcheck.reports.words.reasons import render_reason
+
+_PRIOR, _TIED = "PY", "T"
+"""The ticks of auditors: agreed to the prior year's report, tied to another statement."""
+_ROLES = {
+    Outcome.DIFFER: MarkRole.FINDING,
+    Outcome.EXPLAINED: MarkRole.SAME_FACT,
+    Outcome.ADDED: MarkRole.SAME_FACT,
+    Outcome.DROPPED: MarkRole.SAME_FACT,
+    Outcome.MOVED: MarkRole.PART,
+    Outcome.LEFT_OPEN: MarkRole.LEFT_OPEN,
+    Outcome.AGREE: MarkRole.AGREES,
+    Outcome.NOT_FOUND: MarkRole.NOT_READ,
+}
+_WEIGHTS = {role: weight for weight, role in enumerate(MarkRole)}
+_DRAFT_LEGEND: dict[MarkRole, Words] = {
+    MarkRole.FINDING: phrase("changed"),
+    MarkRole.SAME_FACT: phrase("in one of the two drafts only"),
+    MarkRole.PART: phrase("moved"),
+    MarkRole.NOT_READ: phrase("not read"),
+}
+_LEGEND: dict[MarkRole, Words] = {
+    MarkRole.FINDING: phrase("differs"),
+    MarkRole.SAME_FACT: phrase("differs, explained"),
+    MarkRole.LEFT_OPEN: phrase("differs, left open"),
+    MarkRole.NOT_READ: phrase("not found there, or not read"),
+}
+_AGREES = {
+    Kinship.LAST_YEAR: phrase("PY: agrees with the earlier report"),
+    Kinship.RENDITION: phrase("T: agrees with the other document"),
+    Kinship.RELEASE: phrase("T: agrees with the other document"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One document of a comparison as it is seen from itself, and the name of the other's marked copy."""
+
+    comparison: Comparison
+    is_this: bool
+    copy: str
+
+    @property
+    def document(self) -> Document:
+        return self.comparison.this if self.is_this else self.comparison.other
+
+    @property
+    def facing(self) -> Document:
+        return self.comparison.other if self.is_this else self.comparison.this
+
+    def ends(self, each: Compared) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the numbers of this side, and those of the other, that take part."""
+        mine = () if each.mention is None else (each.mention,)
+        its = () if each.counterpart is None else (each.counterpart, *each.others)
+        return (mine, its) if self.is_this else (its, mine)
+
+
+def markings(comparisons: Comparisons, copies: Sequence[str] = ()) -> list[Marking]:
+    """Return what the marked copies show: of this document, then of each other.
+
+    `copies` are the names of the copies in that order, for links between them; "" stands for one that is not
+    there.
+    """
+    names = [*copies, *[""] * (1 + len(comparisons.each) - len(copies))]
+    here = [_Side(each, True, names[number]) for number, each in enumerate(comparisons.each, start=1)]
+    return [_marking(here), *(_marking([_Side(each, False, names[0])]) for each in comparisons.each)]
+
+
+def _marking(sides: Sequence[_Side]) -> Marking:
+    """Return what the copy of a document shows that takes part in some comparisons."""
+    numbers: dict[int, Mark] = {}
+    text: dict[int, TextMark] = {}
+    legend: dict[MarkRole, Words] = {}
+    for side in sides:
+        for each in side.comparison.compared:
+            for index, mark in _marks(side, each).items():
+                numbers[index] = _weightier(numbers.get(index), mark)
+        text |= {each.said.index: each for each in _text(side)}
+        legend |= _legend(side.comparison.kinship)
+    document = sides[0].document
+    return Marking(
+        document=document,
+        numbers=numbers,
+        text=[text[index] for index in sorted(text)],
+        places=unread_marks(document),
+        anchored=numbers.keys(),
+        headline=phrase(
+            "Made by cofitcheck, compared with {document}; scripts and external content are "
+            "removed. {coverage} ",
+            document=encodable(", ".join(side.facing.name for side in sides)),
+            coverage=coverage_words(sides[0].comparison),
+        ),
+        legend=legend,
+    )
+
+
+def _legend(kinship: Kinship) -> Mapping[MarkRole, Words]:
+    if kinship is Kinship.DRAFT:
+        return _DRAFT_LEGEND
+    return {MarkRole.AGREES: _AGREES[kinship], **_LEGEND}
+
+
+def _marks(side: _Side, each: Compared) -> dict[int, Mark]:
+    """Return the marks of the numbers of one side; what stands in a draft as it stood has none."""
+    kinship, outcome = side.comparison.kinship, each.outcome
+    if kinship is Kinship.DRAFT and outcome is Outcome.AGREE:
+        return {}
+    mine, its = side.ends(each)
+    mark = Mark(_ROLES[outcome], _note(side, each, its))
+    if outcome is Outcome.AGREE:
+        mark = replace(mark, ticks=(_PRIOR if kinship is Kinship.LAST_YEAR else _TIED,))
+    if its and side.copy:
+        mark = replace(mark, link=f"{quote(side.copy)}{anchor(side.facing.mentions[its[0]])}")
+    return dict.fromkeys(mine, mark)
+
+
+def _note(side: _Side, each: Compared, its: Sequence[int]) -> Words:
+    """Return what the note at a number says: its place in the other document, and why it differs."""
+    if not its:
+        other = encodable(side.facing.name)
+        return phrase("Only here, not in {document}.", document=other)
+    numbers = agreeing([elsewhere(side.facing, index) for index in its[:3]])
+    if each.outcome is Outcome.AGREE:
+        return phrase("Agrees with {numbers}.", numbers=numbers)
+    if each.outcome is Outcome.MOVED:
+        return phrase("Moved: {numbers}.", numbers=numbers)
+    if each.reason is None:
+        return phrase("Differs from {numbers}.", numbers=numbers)
+    reason = render_reason(each.reason)
+    if each.words:
+        reason = phrase("{reason}: “{words}”", reason=reason, words=short(each.words, 200))
+    return phrase("Differs from {numbers}; {reason}.", numbers=numbers, reason=reason)
+
+
+def _text(side: _Side) -> list[TextMark]:
+    """Return the marks of the numbers in sentences of one side."""
+    marks = []
+    for each in side.comparison.said:
+        mine, its = (each.here, each.there) if side.is_this else (each.there, each.here)
+        if mine is None or (not side.is_this and each.outcome is Outcome.AGREE):
+            continue
+        cells = each.cells if side.is_this else ()
+        numbers = [*map(_sentence, () if its is None else (its,))]
+        numbers += [elsewhere(side.facing, cell) for cell in cells[:2]]
+        ticks = (_TIED,) if each.outcome is Outcome.AGREE else ()
+        marks.append(TextMark(mine, Mark(_ROLES[each.outcome], _told(side, each.outcome, numbers), ticks)))
+    return marks
+
+
+def _told(side: _Side, outcome: Outcome, numbers: Sequence[Words]) -> Words:
+    if not numbers:
+        return phrase("Only here, not in {document}.", document=encodable(side.facing.name))
+    if outcome is Outcome.AGREE:
+        return phrase("Agrees with {numbers}.", numbers=agreeing(numbers))
+    return phrase("Differs from {numbers}.", numbers=agreeing(numbers))
+
+
+def _sentence(said: ProseMention) -> Words:
+    return phrase("{number} in “{sentence}”", number=said.text, sentence=short(said.words, 200))
+
+
+def _weightier(known: Mark | None, mark: Mark) -> Mark:
+    """Return the weightier of two marks: a number that one document does not have may stand in another."""
+    if known is None or (known.role is MarkRole.NOT_READ) or _WEIGHTS[mark.role] < _WEIGHTS[known.role]:
+        return mark
+    return known
+
 
 HTML_SUFFIX, JSON_SUFFIX = ".compared.report.html", ".compared.report.json"
 

@@ -6,6 +6,7 @@ import ctypes
 import hashlib
 import io
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any
 
 from cofitcheck import patterns as re
@@ -70,10 +71,10 @@ def mark_pages(marking: Marking) -> bytes:
         is_named = bool(document.get_identifier())
     finally:
         document.close()
-    return _identified(out.getvalue(), is_named)
+    return identified(out.getvalue(), is_named)
 
 
-def _identified(saved: bytes, is_named: bool) -> bytes:
+def identified(saved: bytes, is_named: bool) -> bytes:
     """Return a PDF with an identifier of its content for what PDFium makes up anew each time: that of the
     copy, and of the original where it has none."""
     at = saved.rfind(b"/ID[")
@@ -92,9 +93,21 @@ def _annotate(page: Any, box: Box, mark: Mark) -> None:
 
     draw = _tick if mark.role is MarkRole.AGREES else _frame
     annotation = draw(pdfium, page, box)
-    pdfium.FPDFAnnot_SetColor(annotation, pdfium.FPDFANNOT_COLORTYPE_Color, *_COLOURS[mark.role], 255)
-    pdfium.FPDFAnnot_SetBorder(annotation, 0.0, 0.0, _BROAD if mark.role in _BOLD else _NARROW)
-    for key, text in (("Contents", str(mark.note)), ("T", "cofitcheck")):
+    width = _BROAD if mark.role in _BOLD else _NARROW
+    _finish(pdfium, annotation, _COLOURS[mark.role], width, str(mark.note))
+
+
+def annotate(page: Any, points: Sequence[tuple[float, float]], colour: Colour, note: str) -> None:
+    """Add a stroke through points of a page as it is shown, with a note."""
+    import pypdfium2.raw as pdfium
+
+    _finish(pdfium, _stroke(pdfium, page, points), colour, _BROAD, note)
+
+
+def _finish(pdfium: Any, annotation: Any, colour: Colour, width: float, note: str) -> None:
+    pdfium.FPDFAnnot_SetColor(annotation, pdfium.FPDFANNOT_COLORTYPE_Color, *colour, 255)
+    pdfium.FPDFAnnot_SetBorder(annotation, 0.0, 0.0, width)
+    for key, text in (("Contents", note), ("T", "cofitcheck")):
         _set_text(pdfium, annotation, key, text)
     pdfium.FPDFAnnot_SetFlags(annotation, pdfium.FPDF_ANNOT_FLAG_PRINT)
     pdfium.FPDFPage_CloseAnnot(annotation)
@@ -110,14 +123,20 @@ def _frame(pdfium: Any, page: Any, box: Box) -> Any:
 
 def _tick(pdfium: Any, page: Any, box: Box) -> Any:
     """Return a new annotation that is a tick right of a number."""
-    annotation = pdfium.FPDFPage_CreateAnnot(page, pdfium.FPDF_ANNOT_INK)
     _, top, right, foot = box
     size = min(foot - top, _HIGHEST)
     left = right + _NARROW
-    points = [_in_user_space(page, left + x * size, foot - y * size) for x, y in _TICK]
-    stroke = (pdfium.FS_POINTF * len(points))(*(pdfium.FS_POINTF(x, y) for x, y in points))
-    pdfium.FPDFAnnot_AddInkStroke(annotation, stroke, len(points))
-    _bound(pdfium, page, annotation, (left - 1, foot - size - 1, left + size, foot + 1))
+    return _stroke(pdfium, page, [(left + x * size, foot - y * size) for x, y in _TICK])
+
+
+def _stroke(pdfium: Any, page: Any, points: Sequence[tuple[float, float]]) -> Any:
+    """Return a new annotation that is a stroke through points."""
+    annotation = pdfium.FPDFPage_CreateAnnot(page, pdfium.FPDF_ANNOT_INK)
+    through = [_in_user_space(page, x, y) for x, y in points]
+    stroke = (pdfium.FS_POINTF * len(through))(*(pdfium.FS_POINTF(x, y) for x, y in through))
+    pdfium.FPDFAnnot_AddInkStroke(annotation, stroke, len(through))
+    xs, ys = zip(*points, strict=True)
+    _bound(pdfium, page, annotation, (min(xs) - 1, min(ys) - 1, max(xs) + 1, max(ys) + 1))
     return annotation
 
 

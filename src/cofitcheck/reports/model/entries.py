@@ -169,7 +169,7 @@ class FindingEntry(_Entry[Finding]):
         return f"<finding {self.severity}, {self.probability:.0%}: {self.message}>"
 
     def _repr_html_(self) -> str:
-        from cofitcheck.reports.model.notebook_html import finding_html
+        from cofitcheck.reports.model.frame import finding_html
 
         return finding_html(self)
 

@@ -89,7 +89,7 @@ class Report:
     def alarms(self) -> tuple[Words, ...]:
         """What must be known before all else: findings set aside that count again, tables that were read and
         not added up, placeholders."""
-        from cofitcheck.reports.model.alarms import alarms
+        from cofitcheck.reports.model.gaps import alarms
 
         return (*self.reopened, *alarms(self.document, self.ledger))
 
@@ -115,7 +115,7 @@ class Report:
         )
 
     def _repr_html_(self) -> str:
-        from cofitcheck.reports.model.notebook_html import report_html
+        from cofitcheck.reports.model.frame import report_html
 
         return report_html(self)
 

@@ -8,7 +8,7 @@ from cofitcheck.checks.model import Finding, Told
 from cofitcheck.document import Document, Place
 from cofitcheck.prose import ProseMention
 from cofitcheck.reports.model import wording
-from cofitcheck.reports.model.look import in_place_of
+from cofitcheck.reports.model.wording import in_place_of
 from cofitcheck.reports.words import Words, phrase
 
 _AROUND = 420

@@ -9,9 +9,8 @@ from decimal import Decimal
 from cofitcheck.checks.model import Calculation, Finding
 from cofitcheck.document import Document, Mention
 from cofitcheck.numbers import Kind
-from cofitcheck.numbers.slips import EXACT
-from cofitcheck.reports.model.look import as_printed, look_of
-from cofitcheck.reports.model.wording import path_words, short
+from cofitcheck.numbers.relations import EXACT
+from cofitcheck.reports.model.wording import as_printed, look_of, path_words, short
 from cofitcheck.reports.words import Words, phrase
 from cofitcheck.reports.words.findings import WAYS
 

@@ -28,12 +28,12 @@ from cofitcheck.reports.model.finding_text import what
 from cofitcheck.reports.model.gaps import GapGroup, gap_groups
 from cofitcheck.reports.model.grid import CellMark, ShownTable, show_table
 from cofitcheck.reports.model.left_open import OpenFacts, open_facts
-from cofitcheck.reports.model.look import look_of
 from cofitcheck.reports.model.marks import anchor, text_anchor
 from cofitcheck.reports.model.measured import Measured, measured_for
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.model.sentence import SentenceView, sentence_of
 from cofitcheck.reports.model.tape import Tape, tape_of
+from cofitcheck.reports.model.wording import look_of
 from cofitcheck.reports.words import Words, listed, phrase, render_unchecked
 from cofitcheck.reports.words.findings import ASIDE, JUDGED, LIKELY_ERROR, RELATIONS, SEVERITIES, certainty
 from cofitcheck.reports.words.reasons import render_reason

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from lxml import etree
 
-from cofitcheck.readers.docx.names import w
+from cofitcheck.readers.docx.inline import w
 from cofitcheck.readers.docx.reader import PARAGRAPH, cells_of, open_docx, paragraphs_of
 from cofitcheck.readers.formats import is_format
 from cofitcheck.reports.office.package import undated

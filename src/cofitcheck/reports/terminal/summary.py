@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 from cofitcheck.checks.model import Finding, Gap, ReferenceFinding, Severity
 from cofitcheck.document import Document
-from cofitcheck.reports.model.alarms import verdict_of_none
 from cofitcheck.reports.model.coverage import COUNTS, Coverage, coverage, ordered
 from cofitcheck.reports.model.finding_text import about, ledger_words, what
-from cofitcheck.reports.model.gaps import GapGroup, gap_groups
+from cofitcheck.reports.model.gaps import GapGroup, gap_groups, verdict_of_none
 from cofitcheck.reports.model.left_open import ranked, revealing
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.model.wording import severities, short

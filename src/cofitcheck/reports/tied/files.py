@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -14,17 +15,9 @@ from cofitcheck.books.model import Account, LineOutcome, Tie, TiedLine
 from cofitcheck.reports.files import file_stem, write_whole
 from cofitcheck.reports.html.page import template
 from cofitcheck.reports.model.wording import encodable, plain_decimal
-from cofitcheck.reports.tied.lines import tie_coverage
-from cofitcheck.reports.words import ENGLISH, Words, speaking
-from cofitcheck.reports.words.books import (
-    HOWS,
-    STATEMENTS,
-    TIED,
-    account_words,
-    grouped,
-    hint_words,
-    remark_words,
-)
+from cofitcheck.reports.tied.view import tie_view
+from cofitcheck.reports.words import ENGLISH, speaking
+from cofitcheck.reports.words.books import hint_words, remark_words
 
 HTML_SUFFIX, JSON_SUFFIX = ".tied.report.html", ".tied.report.json"
 SCHEMA_VERSION = 1
@@ -85,7 +78,7 @@ class TieRecord(Struct, frozen=True, kw_only=True):
 def save_tie(tied: Tie, directory: Path, language: str) -> list[Path]:
     """Write the report of a tie as HTML and JSON, and return the files. Raises `OSError`."""
     directory.mkdir(parents=True, exist_ok=True)
-    stem = file_stem(tied.document.name)
+    stem = file_stem(tied.document)
     with speaking(language):
         contents = {
             stem + HTML_SUFFIX: render_tie(tied).encode("utf-8", "replace"),
@@ -98,56 +91,7 @@ def save_tie(tied: Tie, directory: Path, language: str) -> list[Path]:
 
 def render_tie(tied: Tie) -> str:
     """Return the report of a tie as one HTML file that loads nothing and runs nothing."""
-    return template("tied.html.j2").render(view=_View(tied))
-
-
-class _View:
-    """What the page shows of a tie."""
-
-    def __init__(self, tied: Tie) -> None:
-        self.tied, self.version = tied, __version__
-        self.coverage = tie_coverage(tied)
-        self.remarks = [(each.wrong, remark_words(each)) for each in tied.remarks]
-        self.unused = [self._account(each, 1) for each in tied.unused]
-
-    @property
-    def statements(self) -> list[tuple[Words, list[dict[str, object]]]]:
-        """The lines of each statement."""
-        kinds = dict.fromkeys(each.line.statement for each in self.tied.lines)
-        return [
-            (STATEMENTS[kind], [self._line(each) for each in self.tied.lines if each.line.statement is kind])
-            for kind in kinds
-        ]
-
-    def _line(self, each: TiedLine) -> dict[str, object]:
-        mentions = [None if at is None else self.tied.document.mentions[at] for at in each.line.mentions]
-        return {
-            "label": each.line.label,
-            "section": each.line.path[-1] if each.line.path else "",
-            "stated": [mention.text if mention else "" for mention in mentions[: self.tied.books.years]],
-            "differences": [
-                grouped(amount) if amount and 2 * abs(amount) > each.line.unit else ""
-                for amount in each.differences
-            ],
-            "outcome": TIED[each.outcome],
-            "mark": each.outcome.value,
-            "how": HOWS[each.how],
-            "accounts": [self._account(at, _sign(each)) for at in each.accounts],
-            "hints": [hint_words(self.tied, hint) for hint in each.hints],
-            "several": [
-                ", ".join(account_words(self.tied, account) for account in accounts)
-                for accounts in each.others
-            ],
-            "open": each.outcome is not LineOutcome.AGREES,
-        }
-
-    def _account(self, index: int, sign: int) -> tuple[str, list[str]]:
-        account = self.tied.books.accounts[index]
-        return account_words(self.tied, index), [grouped(sign * each) for each in account.amounts]
-
-
-def _sign(each: TiedLine) -> int:
-    return -1 if each.line.kind is not None and each.line.kind.side < 0 else 1
+    return template("tied.html.j2").render(view=tie_view(tied), version=__version__)
 
 
 def tie_json(tied: Tie) -> bytes:
@@ -155,12 +99,19 @@ def tie_json(tied: Tie) -> bytes:
     return msgspec.json.format(msgspec.json.encode(_record(tied)), indent=2)
 
 
+def tie_schema() -> dict[str, Any]:
+    """Return the JSON Schema (draft 2020-12) that what `tie_json` writes keeps."""
+    schema = msgspec.json.schema(TieRecord)
+    draft = "https://json-schema.org/draft/2020-12/schema"
+    return {"$schema": draft, "title": "cofitcheck tie", "version": SCHEMA_VERSION, **schema}
+
+
 def _record(tied: Tie) -> TieRecord:
     with speaking(ENGLISH):
         return TieRecord(
             schema_version=SCHEMA_VERSION,
             cofitcheck=__version__,
-            document=encodable(tied.document.name),
+            document=encodable(tied.document),
             books=encodable(tied.books.name),
             debits=_plain(tied.books.debits),
             credits=_plain(tied.books.credits),

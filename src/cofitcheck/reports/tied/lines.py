@@ -53,9 +53,7 @@ def tie_lines(tied: Tie, *, verbose: bool = False) -> Iterator[str]:
         )
         yield f"  {more}"
     if tied.unused:
-        yield str(
-            phrase("In no line: {accounts}", accounts=accounts_words(tied, tied.unused, verbose=verbose))
-        )
+        yield str(phrase("In no line: {accounts}", accounts=named_words(tied, tied.unused, verbose=verbose)))
 
 
 def tie_coverage(tied: Tie) -> Words:
@@ -91,15 +89,15 @@ def line_words(tied: Tie, each: TiedLine) -> Words:
         "{line}: {outcome} ({accounts}; {how})",
         line=short(each.line.label, 60),
         outcome=outcome,
-        accounts=accounts_words(tied, each.accounts) if each.accounts else phrase("no account"),
+        accounts=named_words(tied, each.accounts) if each.accounts else phrase("no account"),
         how=HOWS[each.how],
     )
 
 
-def accounts_words(tied: Tie, accounts: tuple[int, ...], *, verbose: bool = False) -> Words:
+def named_words(tied: Tie, accounts: tuple[int, ...], *, verbose: bool = False) -> Words:
     """Return the names of accounts, of many the first and how many more there are."""
     most = len(accounts) if verbose else _NAMED
-    named = listed(short(account_words(tied, each), 50) for each in accounts[:most])
+    named = listed(short(str(account_words(tied, each)), 50) for each in accounts[:most])
     if len(accounts) <= most:
         return named
     return phrase("{accounts} and {n} more", accounts=named, n=len(accounts) - most)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 from cofitcheck.books.model import BooksRemark, Hint, HintKind, How, LineOutcome, Remark, StatementKind, Tie
-from cofitcheck.reports.words.phrase import Phrase, Words, phrase
+from cofitcheck.reports.words.phrase import Phrase, Words, listed, phrase
 
 STATEMENTS = {
     StatementKind.POSITION: phrase("Balance sheet"),
@@ -95,15 +96,20 @@ def remark_words(remark: Remark) -> Words:
 
 def hint_words(tied: Tie, hint: Hint) -> Words:
     """Return the sentence of what would explain a difference."""
-    accounts = ", ".join(account_words(tied, each) for each in hint.accounts)
+    accounts = accounts_words(tied, hint.accounts)
     line = "" if hint.line is None else tied.lines[hint.line].line.label
     return _HINTS[hint.kind].of({"accounts": accounts, "line": line})
 
 
-def account_words(tied: Tie, index: int) -> str:
+def account_words(tied: Tie, index: int) -> Words:
     """Return what an account is called; the result of the year in the language that is spoken."""
     account = tied.books.accounts[index]
-    return str(phrase("Result of the year")) if account.result else account.words
+    return phrase("Result of the year") if account.result else account.words
+
+
+def accounts_words(tied: Tie, accounts: Sequence[int]) -> Words:
+    """Return what accounts are called."""
+    return listed(account_words(tied, each) for each in accounts)
 
 
 def grouped(amount: Decimal) -> str:

@@ -16,6 +16,7 @@ from cofitcheck.reports.words import Words, counted, phrase, say
 from cofitcheck.review.database.models import DocumentRow, DraftRow, EventRow, FindingRow, OwnRow
 from cofitcheck.review.database.types import now
 from cofitcheck.review.decisions.decide import LockedError, require_unlocked
+from cofitcheck.review.decisions.trail import kept
 from cofitcheck.review.decisions.verdicts import UNDECIDED, Verdict
 from cofitcheck.review.findings import query
 from cofitcheck.review.own.acts import own_of, unsettled
@@ -148,12 +149,17 @@ def archive(session: Session, document: DocumentRow, who: str, *, away: bool) ->
     session.add(_line(document.drafts[-1], "archived" if away else "restored", who))
 
 
-def _line(draft: DraftRow, kind: str, who: str) -> EventRow:
+def record(session: Session, draft: DraftRow, kind: str, words: Words, who: str) -> None:
+    """Add an act on a whole draft to the audit trail."""
+    session.add(_line(draft, kind, who, kept(words)))
+
+
+def _line(draft: DraftRow, kind: str, who: str, words: str = "") -> EventRow:
     return EventRow(
         document_id=draft.document_id,
         draft_id=draft.id,
         kind=kind,
-        words=kind,
+        words=words or kind,
         who=who,
         seen={},
         model=draft.model,

@@ -18,13 +18,15 @@ from cofitcheck.reports.files import file_stem
 from cofitcheck.reports.json.schema import ReportRecord
 from cofitcheck.reports.marked.copies import MARKED
 from cofitcheck.reports.words import say
+from cofitcheck.review.books import RECORD
+from cofitcheck.review.books import view_of as books_of
 from cofitcheck.review.database.models import DraftRow, EventRow, FindingRow, OwnRow
 from cofitcheck.review.decisions.notes import Note
 from cofitcheck.review.decisions.sign_off import Statement, statement_of
 from cofitcheck.review.decisions.trail import act, note_of, stored
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
 from cofitcheck.review.files import Files
-from cofitcheck.review.handover.copy import decided_copy
+from cofitcheck.review.handover.copy import decided_copy, reviewed_pdf
 from cofitcheck.review.handover.reviewed import Reviewed, findings_of, reviewed
 from cofitcheck.review.handover.workbook import workbook
 from cofitcheck.review.own import memory
@@ -62,7 +64,12 @@ def download(session: Session, draft: DraftRow, part: Part, files: Files, base: 
             content = workbook(reviewed(session, draft), files.record(draft.id).read_bytes(), base)
             return _download(draft, ".review.xlsx", KINDS[part], content)
         case "json":
-            content = review_record(reviewed(session, draft), files.record(draft.id).read_bytes())
+            tie = files.books(draft.id, RECORD)
+            content = review_record(
+                reviewed(session, draft),
+                files.record(draft.id).read_bytes(),
+                tie.read_bytes() if tie.exists() else b"null",
+            )
             return _download(draft, ".review.json", KINDS[part], content)
         case "baseline":
             content = decided_baseline(findings_of(session, draft.id), report_in(files.record(draft.id)))
@@ -79,10 +86,18 @@ def download(session: Session, draft: DraftRow, part: Part, files: Files, base: 
         case "marked" if draft.copy == ".html":
             copy = files.copy(draft.id, draft.copy).read_bytes()
             found, own = findings_of(session, draft.id), own_of(session, draft.id)
-            content = decided_copy(copy, found, own, statement_of(session, draft))
+            books = books_of(files, draft.id)
+            content = decided_copy(copy, found, own, statement_of(session, draft), books)
             return _download(draft, MARKED + draft.copy, KINDS[draft.copy], content)
         case "marked" if draft.copy:
-            return _download(draft, MARKED + draft.copy, KINDS[draft.copy], files.copy(draft.id, draft.copy))
+            content = reviewed_pdf(
+                files.copy(draft.id, draft.copy).read_bytes(),
+                own_of(session, draft.id),
+                statement_of(session, draft),
+                from_stored(files.numbers(draft.id)),
+                books_of(files, draft.id),
+            )
+            return _download(draft, MARKED + draft.copy, KINDS[draft.copy], content)
         case "comparison" if draft.other_name:
             return _download(draft, ".compared.zip", KINDS[part], files.comparison(draft.id))
         case "commented" if draft.commented:
@@ -135,8 +150,9 @@ def _cell(member: dict[str, Any]) -> dict[str, Any]:
     return {name: member[name] for name in ("element", "text", "table", "title", "row", "column")}
 
 
-def review_record(reviewed: Reviewed, report: bytes) -> bytes:
-    """Return the review as UTF-8 JSON; `report` is the draft's report as `cofitcheck check` writes it."""
+def review_record(reviewed: Reviewed, report: bytes, books: bytes = b"null") -> bytes:
+    """Return the review as UTF-8 JSON; `report` is the draft's report as `cofitcheck check` writes it, and
+    `books` what `cofitcheck tie` writes of its books."""
     draft = reviewed.draft
     record = {
         "schema_version": VERSION,
@@ -153,6 +169,7 @@ def review_record(reviewed: Reviewed, report: bytes) -> bytes:
             for row in reviewed.facts
             if row.ticked_by
         ],
+        "books": msgspec.Raw(books),
         "since_last_draft": draft.gone,
         "audit_trail": [event_record(event) for event in reviewed.events],
         "report": msgspec.Raw(report),

@@ -9,9 +9,9 @@ from enum import StrEnum
 
 from cofitcheck.errors import InputError
 from cofitcheck.numbers import Measure, Number, Relation, compare
-from cofitcheck.numbers.slips import EXACT
-from cofitcheck.reports.model.look import Look, as_printed
+from cofitcheck.numbers.relations import EXACT
 from cofitcheck.reports.model.tape import TapeLine
+from cofitcheck.reports.model.wording import Look, as_printed
 from cofitcheck.reports.words import Words, phrase, say
 from cofitcheck.reports.words.findings import RELATIONS
 from cofitcheck.review.own.numbers import DraftNumber

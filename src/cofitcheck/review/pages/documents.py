@@ -12,9 +12,10 @@ from starlette.concurrency import run_in_threadpool
 from cofitcheck.readers import suffixes
 from cofitcheck.reports.words import say
 from cofitcheck.review import library
+from cofitcheck.review.books import view_of
 from cofitcheck.review.decisions import sign_off
 from cofitcheck.review.findings import query
-from cofitcheck.review.handover.copy import bare_copy, decided_copy, with_own_ticks
+from cofitcheck.review.handover.copy import bare_copy, decided_copy, with_ticks
 from cofitcheck.review.handover.reviewed import findings_of
 from cofitcheck.review.intake import take_comparison, take_uploads
 from cofitcheck.review.lookup import (
@@ -144,8 +145,8 @@ def marked_copy(request: Request, visitor: Reader, draft_id: Id, beside: str = "
     """Show the document itself, made safe, with the cells marked.
 
     In the sandboxed frame `beside` a finding it has no list of findings, and beside the tape ("cells") its
-    numbers can be clicked; in a tab of its own it has the list, with what was decided. Own checks are ticked
-    where they do not stand beside a finding.
+    numbers can be clicked; in a tab of its own it has the list, with what was decided, and ticks of books.
+    Own checks are ticked where they do not stand beside a finding.
     """
     state = state_of(request)
     with state.database.reading() as session:
@@ -153,15 +154,16 @@ def marked_copy(request: Request, visitor: Reader, draft_id: Id, beside: str = "
         rows = [] if beside else findings_of(session, draft_id)
         own = [] if beside == "1" else own_of(session, draft_id)
         statement = sign_off.statement_of(session, draft)
+    books = None if beside else view_of(state.files, draft_id)
     if not draft.shows_itself:
         raise HTTPException(404, say("Of this draft there is no copy that a page can show."))
     content = state.files.copy(draft_id, draft.copy).read_bytes()
     if beside == "cells":
-        shown = clickable(with_own_ticks(bare_copy(content), own))
+        shown = clickable(with_ticks(bare_copy(content), own))
     elif beside:
         shown = bare_copy(content)
     else:
-        shown = decided_copy(content, rows, own, statement, _page_of(draft_id))
+        shown = decided_copy(content, rows, own, statement, books, _page_of(draft_id))
     headers = {
         "Content-Security-Policy": clickable_policy() if beside == "cells" else DOCUMENT_POLICY,
         # The copy itself never changes: a browser may keep it for as long as it is signed in. Decisions do.

@@ -33,6 +33,8 @@ _CARRIED = {
     "reopened": phrase("changed since the last draft"),
 }
 
+_TABS = "findings left-open set-aside facts own books coverage changes trail hand-over".split()
+
 STAGES = {
     "read": phrase("Read the document"),
     "encode": phrase("Read each number in its table"),
@@ -84,7 +86,7 @@ def environment() -> Environment:
         "REASONS": REASONS,
         "STAGES": STAGES,
         "KINSHIPS": {kinship.value: words for kinship, words in KINSHIPS.items()},
-        "TABS": tuple("findings left-open set-aside facts own coverage changes trail hand-over".split()),
+        "TABS": tuple(_TABS),
         "CARRIED": _CARRIED,
         "LANGUAGES": LANGUAGES,
         "OPEN": Verdict.OPEN.value,

@@ -19,7 +19,9 @@ from cofitcheck.review.state import state_of
 SIGN_IN = "/sign-in"
 """The one path that takes a body of somebody who is not known."""
 
-_UPLOAD = re.compile(r"(?:/api/v1)?/(?:documents(?:/\d+/(?:drafts|comparisons))?|drafts/\d+/memory)")
+_UPLOAD = re.compile(
+    r"(?:/api/v1)?/(?:documents(?:/\d+/(?:drafts|comparisons))?|drafts/\d+/(?:memory|books))"
+)
 
 _FORM_BYTES = 100_000
 """The longest note, 4,000 characters, takes a third of it in the longest encoding."""

@@ -26,6 +26,7 @@ from cofitcheck.reports.json.records import to_json
 from cofitcheck.reports.marked.copies import marked_copy
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.office.comments import comment_document, ending
+from cofitcheck.review.books import carry_books, stored_statements
 from cofitcheck.review.database import Database, open_database
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.database.types import now
@@ -140,6 +141,7 @@ def check_draft(task: Task, checker: Checks, database: Database, files: Files, p
     progress("store")
     files.write(files.record(task.draft_id), to_json(report))
     copies, pages = _write_copies(task.draft_id, report, files)
+    files.write(files.statements(task.draft_id), stored_statements(document))
     _write_changes(task, report, database, files)
     prepared, numbers = prepare(report, task.draft_id), own_numbers.numbers_of(report, pages)
     files.write(files.numbers(task.draft_id), own_numbers.stored(numbers))
@@ -194,12 +196,13 @@ def _write_copies(
 
 
 def _write_changes(task: Task, report: Report, database: Database, files: Files) -> None:
-    """Write what became of every number since the last checked draft; nothing where that cannot be read any
-    more."""
+    """Write what became of every number since the last checked draft, and its books tied to this one; nothing
+    where these cannot be read any more."""
     with database.reading() as session:
         before = last_checked(session, session.get_one(DraftRow, task.draft_id))
     if before is None:
         return
+    carry_books(files, before.id, task.draft_id)
     try:
         earlier = read(files.source(before.id).read_bytes(), before.file_name, None, task.read)
     except (CofitcheckError, OSError):

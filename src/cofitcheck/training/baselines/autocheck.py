@@ -20,14 +20,12 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from cofitcheck.classification.words import PairFeatures
-from cofitcheck.evaluation.methods.autocheck import AutoCheck, AutoCheckCard, Network
-from cofitcheck.evaluation.methods.autocheck_cells import Cells
-from cofitcheck.evaluation.methods.autocheck_filter import grouped_pairs
+from cofitcheck.classification.trees import PairFeatures
+from cofitcheck.evaluation.methods.autocheck import AutoCheck, AutoCheckCard, Cells, Network, grouped_pairs
 from cofitcheck.mentions.arrays import MentionArrays, mention_arrays
+from cofitcheck.training.baselines.lexical import Figures, labelled
 from cofitcheck.training.baselines.network import CellEmbedding, PairClassifier, export
-from cofitcheck.training.baselines.pairs import Figures, labelled
-from cofitcheck.training.data import TrainingDocument, load
+from cofitcheck.training.dataset import TrainingDocument, load
 
 COMPANIES = 2
 """A word belongs to the vocabulary where so many train companies use it."""

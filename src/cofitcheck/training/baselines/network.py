@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from cofitcheck.evaluation.methods.autocheck_cells import BUCKETS, COMPONENTS, KEYS, WORDS
+from cofitcheck.evaluation.methods.autocheck import BUCKETS, COMPONENTS, KEYS, WORDS
 
 WORD = 48
 """Dimensions of a word and of a component."""

@@ -59,7 +59,7 @@ class ClassifierConfig(RunConfig, frozen=True, forbid_unknown_fields=True, kw_on
 
     `data` is a folder written by `python -m cofitcheck.training.dataset`, `candidates` one written by
     `python -m cofitcheck.training.candidates`, `model` that of a causal language model. `held_out` keeps the
-    train companies of `training.split` from it.
+    train companies of `training.dataset` from it.
     """
 
     data: Path

@@ -1,25 +1,170 @@
-"""What a training run of stage 2 learns at a step, and what it watches on the dev split."""
+"""What a training run of stage 2 learns at a step, and what it watches on the dev split.
+
+Labelled candidate pairs laid out as questions: what one step of stage 2's training sees.
+
+How well answers match the gold: what the trainer of stage 2 watches on the dev split.
+
+What is trained: a causal model that is called once a step.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from accelerate import Accelerator
-from torch import Tensor
-from torch.nn import functional as F  # noqa: N812 (torch's own name for it)
+from sklearn.metrics import roc_auc_score
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
 
+from cofitcheck.classification.causal import CausalClassifier
+from cofitcheck.classification.questions import QuestionLayout
 from cofitcheck.encoding.batching import Batch, batches
-from cofitcheck.training.candidates import Mask
-from cofitcheck.training.classifier.answer_model import AnswerModel
-from cofitcheck.training.classifier.config import ClassifierConfig
-from cofitcheck.training.classifier.examples import DocumentQuestions, draw_passes
-from cofitcheck.training.classifier.metrics import AnswerMetrics, Probabilities, summarise
+from cofitcheck.encoding.passes import PackedPass
+from cofitcheck.errors import InputError
+from cofitcheck.training.candidates import LabelledPairs, Mask, path_of
+from cofitcheck.training.classifier.config import ChoiceConfig, ClassifierConfig
+from cofitcheck.training.dataset import TrainingDocument
 from cofitcheck.training.loop.config import steps_of
 from cofitcheck.training.loop.processes import as_many_as_others
 from cofitcheck.training.loop.trainer import Look, Trainer
+
+
+@dataclass(frozen=True)
+class DocumentQuestions:
+    """A document's questions: `passes` ask pairs by their places in `same`, bool (pairs,).
+
+    `gold` counts the document's positive pairs, asked or not.
+    """
+
+    name: str
+    company: str
+    passes: tuple[PackedPass, ...]
+    same: Mask
+    gold: int
+
+
+def labelled_pairs(example: TrainingDocument, folder: Path) -> LabelledPairs:
+    """Return the candidate pairs of a labelled document. Raises `InputError` where they were not made."""
+    path = path_of(folder, example)
+    if not path.is_file():
+        raise InputError(
+            f"{path} is missing: make the candidates with python -m cofitcheck.training.candidates"
+        )
+    return LabelledPairs.load(path)
+
+
+def lay_out(
+    documents: Iterable[TrainingDocument],
+    folder: Path,
+    layout: QuestionLayout,
+    chosen: ChoiceConfig,
+    seed: int,
+) -> list[DocumentQuestions]:
+    """Lay out what teaches: the chosen pairs of each document; one without a pair to ask is left out."""
+    made = []
+    for each in documents:
+        found = labelled_pairs(each, folder)
+        pairs = found.take(choose(found, chosen, np.random.default_rng((seed, len(found.same)))))
+        if len(pairs.pairs):
+            passes = tuple(layout.passes(each.document, pairs.pairs))
+            made.append(DocumentQuestions(each.document.name, each.company, passes, pairs.same, found.gold))
+    return made
+
+
+def choose(found: LabelledPairs, chosen: ChoiceConfig, rng: np.random.Generator) -> Mask:
+    """Return a mask of the pairs that teach: all of one fact that can, and as many others as is balanced."""
+    able: Mask = found.learnt & (found.score >= chosen.above)
+    if not chosen.negatives:
+        return able
+    mask: Mask = able & found.same
+    positives = int(mask.sum())
+    for others, times, least in ((able, chosen.negatives, 1), (found.learnt & ~able, chosen.easy, 0)):
+        drawn = rng.permutation(np.flatnonzero(others & ~found.same))
+        mask[drawn[: max(least, round(times * positives))]] = True
+    return mask
+
+
+def draw_passes(passes: Sequence[PackedPass], budget: int, rng: np.random.Generator) -> list[PackedPass]:
+    """Return passes in random order, together at most about `budget` tokens and at least one."""
+    drawn: list[PackedPass] = []
+    used = 0
+    for number in rng.permutation(len(passes)).tolist():
+        if not drawn or used + len(passes[number]) <= budget:
+            drawn.append(passes[number])
+            used += len(passes[number])
+    return drawn
+
+
+Probabilities = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerMetrics:
+    """Figures over all documents together: F1 end to end against clear gold at the best threshold.
+
+    Pairs that were never asked count as missed. `loss` is the mean log-loss of what was asked, `auc` the area
+    under its ROC curve: .5 where answers say nothing, however many of the pairs are of one fact.
+    """
+
+    f1: float
+    precision: float
+    recall: float
+    threshold: float
+    loss: float
+    auc: float
+
+
+def summarise(answered: Sequence[tuple[Probabilities, Mask]], gold: int) -> AnswerMetrics:
+    """Return the figures for each document's probabilities and labels, both (pairs,)."""
+    probability = np.concatenate([each for each, _ in answered]).astype(np.float64)
+    same = np.concatenate([each for _, each in answered])
+    order = np.argsort(-probability, kind="stable")
+    hits = np.cumsum(same[order])
+    taken = np.arange(1, len(order) + 1)
+    f1 = 2 * hits / (taken + gold)
+    # Equal probabilities are taken together or not at all.
+    ends = np.append(np.diff(probability[order]) != 0, True)
+    best = int(np.argmax(np.where(ends, f1, -1)))
+    clipped = np.clip(probability, 1e-7, 1 - 1e-7)
+    return AnswerMetrics(
+        f1=float(f1[best]),
+        precision=float(hits[best] / taken[best]),
+        recall=float(hits[best] / max(gold, 1)),
+        threshold=float(probability[order][best]),
+        loss=float(-np.log(np.where(same, clipped, 1 - clipped)).mean()),
+        auc=float(roc_auc_score(same, probability)) if 0 < same.sum() < len(same) else 0.5,
+    )
+
+
+class AnswerModel(nn.Module):
+    """A classifier over all batches of a step: one call is what wrappers that shard or average gradients ask
+    for.
+
+    Where `half`, it computes in bfloat16 under autocast; not every wrapper does so by itself.
+    """
+
+    def __init__(self, classifier: CausalClassifier, *, half: bool = False) -> None:
+        super().__init__()
+        self.classifier, self.half = classifier, half
+        # Where accelerate finds the names of the layers that are sharded one by one.
+        self._no_split_modules = getattr(classifier.model, "_no_split_modules", None)
+
+    def forward(self, batches: Sequence[Batch], place: torch.device) -> Tensor:
+        """Return the logits (m, vocabulary) in the order of what the batches ask."""
+        with torch.autocast(place.type, torch.bfloat16, enabled=self.half):
+            return torch.cat([self._answers(batch, place) for batch in batches])
+
+    def _answers(self, batch: Batch, place: torch.device) -> Tensor:
+        arrays = (batch.tokens, batch.positions, batch.attention, batch.queries)
+        logits = self.classifier(*(torch.from_numpy(each).to(place) for each in arrays))
+        asked: Tensor = logits[torch.from_numpy(batch.real).to(place)]
+        return asked
+
 
 PADDING = 0
 """Any token will do: no other attends to it."""

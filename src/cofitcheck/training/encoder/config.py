@@ -78,7 +78,7 @@ class EncoderConfig(RunConfig, frozen=True, forbid_unknown_fields=True, kw_only=
     """A training run of stage 1; `head_rate` is the peak rate of what is trained from scratch.
 
     `data` is a folder written by `python -m cofitcheck.training.dataset`. `held_out` keeps the train
-    companies of `training.split` from the encoder; `swapped` teaches it with those, dev and the documents
+    companies of `training.dataset` from the encoder; `swapped` teaches it with those, dev and the documents
     without tags, and with no others: it can judge the documents that the other one has learnt from.
     """
 

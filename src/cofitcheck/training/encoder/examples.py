@@ -13,7 +13,7 @@ import numpy.typing as npt
 from cofitcheck.encoding.batching import Batch, batches
 from cofitcheck.encoding.layouts import Layout
 from cofitcheck.encoding.passes import PackedPass
-from cofitcheck.training.data import TrainingDocument
+from cofitcheck.training.dataset import TrainingDocument
 from cofitcheck.training.encoder.config import BatchConfig
 
 Labels = npt.NDArray[np.int64]

@@ -1,26 +1,129 @@
-"""A training run of stage 1 from its configuration to the files it leaves."""
+"""A training run of stage 1 from its configuration to the files it leaves.
+
+The cosine above which a finished encoder's pairs are candidates.
+
+The card of a trained encoder: what it was trained on, how, for how long, and how good it is on dev.
+"""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 import torch
+from msgspec import structs
 
+from cofitcheck import __version__
 from cofitcheck.encoding.causal_body import require_model
+from cofitcheck.encoding.description import EncoderDescription
+from cofitcheck.encoding.load import load_encoder
 from cofitcheck.errors import InputError
+from cofitcheck.evaluation.candidates import Tally, calibrate
+from cofitcheck.evaluation.candidates.curve import total
 from cofitcheck.evaluation.gold.labels import pairs_across
-from cofitcheck.training.data import TrainingDocument, load
+from cofitcheck.training.dataset import UNTAGGED, TrainingDocument, load, swapped, taught_and_watched
 from cofitcheck.training.encoder.backbones import Backbone, load_backbone
-from cofitcheck.training.encoder.calibration import calibrate_encoder, tables_of
-from cofitcheck.training.encoder.card import write_card
 from cofitcheck.training.encoder.config import MINILM, EncoderConfig
-from cofitcheck.training.encoder.examples import lay_out, shared_concepts
-from cofitcheck.training.encoder.step_model import ConceptClassifier, StepModel
-from cofitcheck.training.encoder.trainer import EncoderTrainer
+from cofitcheck.training.encoder.examples import Example, lay_out, shared_concepts
+from cofitcheck.training.encoder.metrics import RECALLS
+from cofitcheck.training.encoder.trainer import ConceptClassifier, EncoderTrainer, StepModel
 from cofitcheck.training.loop.checkpoints import find_resumed
 from cofitcheck.training.loop.processes import make_accelerator
-from cofitcheck.training.loop.run import BEST, set_up, train
-from cofitcheck.training.split import UNTAGGED, swapped, taught_and_watched
+from cofitcheck.training.loop.trainer import BEST, set_up, train
+
+
+def calibrate_encoder(path: Path, documents: Sequence[TrainingDocument], recall: float) -> float:
+    """Note in an encoder's description the threshold that keeps the share `recall` of the documents' gold
+    pairs, and return it.
+
+    It is taken on the encoder as it will run, int8 where that is what ships. Raises `InputError` where the
+    documents have no gold pair.
+    """
+    encoder = load_encoder(path)
+    tallies = []
+    for example in documents:
+        tables = tables_of(example)
+        vectors = encoder.encode(example.document).fact
+        tallies.append(Tally.of_vectors(vectors, tables, pairs_across(example.fact, tables)))
+    threshold = calibrate(total(tallies), recall)
+    folder = path if path.is_dir() else path.parent
+    structs.replace(EncoderDescription.read(folder), threshold=threshold).write(folder)
+    return threshold
+
+
+def tables_of(example: TrainingDocument) -> npt.NDArray[np.int32]:
+    """Return the table of each mention, int32 (n,)."""
+    return np.array([mention.table for mention in example.document.mentions], np.int32)
+
+
+_CARD = """# {model}, trained for numerical semantic matching
+
+Made by cofitcheck {version} with torch {torch}. {layout} layout, numbers {masked}.
+
+## Training
+
+`cofitcheck train encoder --config config.yaml` (the file is in this folder), seed {seed}: {steps} steps of
+{batch} a process, {minutes:.0f} minutes of steps. Data: {documents} documents of {companies} companies,
+{mentions:,} tagged mentions, {tokens:,} tokens an epoch. Dev: {dev} documents of {dev_companies} companies.
+
+The weights are those of step {best}, the best by recall among the first {candidates:,} pairs a document.
+
+## Dev
+
+| step | minutes | {losses} | recall at {candidates:,} | {recalls} |
+|---|---|{rules}
+{rows}
+
+The last columns are the pairs a document that reach a recall, the mean over documents. Candidates are pairs
+with a cosine above {threshold}, which keeps {recall:.0%} of the gold pairs of these documents.
+"""
+
+
+def write_card(
+    config: EncoderConfig, folder: Path, train: Sequence[Example], dev: Sequence[Example], threshold: float
+) -> None:
+    """Write `CARD.md` from the configuration, the data and `log.jsonl`."""
+    log = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
+    losses = [name for name in log[-1] if name not in ("step", "minutes", "dev")]
+    best = max(log, key=lambda row: float(row["dev"]["recall"]))
+    card = _CARD.format(
+        model=config.model,
+        version=__version__,
+        torch=torch.__version__,
+        layout=config.layout.kind.capitalize(),
+        masked="masked" if config.layout.masked else "visible",
+        seed=config.seed,
+        steps=log[-1]["step"],
+        batch=f"{config.batch.documents} documents, {config.batch.tokens:,} tokens",
+        minutes=log[-1]["minutes"],
+        documents=len(train),
+        companies=len({example.company for example in train}),
+        mentions=sum(int((example.fact >= 0).sum()) for example in train),
+        tokens=sum(len(each) for example in train for each in example.passes),
+        dev=len(dev),
+        dev_companies=len({example.company for example in dev}),
+        best=best["step"],
+        candidates=config.watch.candidates,
+        threshold=threshold,
+        recall=config.watch.recall,
+        losses=" | ".join(losses),
+        recalls=" | ".join(f"pairs for {goal}" for goal in RECALLS),
+        rules="---|" * (len(losses) + 1 + len(RECALLS)),
+        rows="\n".join(_row(row, losses) for row in log),
+    )
+    (folder / "CARD.md").write_text(card)
+
+
+def _row(row: dict[str, object], losses: Sequence[str]) -> str:
+    dev = row["dev"]
+    assert isinstance(dev, dict)
+    needed = (f"{count:,.0f}" for count in dev["needed"].values())
+    terms = (f"{row[name]:.3f}" for name in losses)
+    cells = [str(row["step"]), str(row["minutes"]), *terms, f"{dev['recall']:.3f}", *needed]
+    return f"| {' | '.join(cells)} |"
 
 
 def train_encoder(config: EncoderConfig, *, resume: bool = False, restart: bool = False) -> None:

@@ -1,8 +1,13 @@
-"""What a training run of stage 1 learns at a step, and what it watches on the dev split."""
+"""What a training run of stage 1 learns at a step, and what it watches on the dev split.
+
+What a step is trained on: the pair loss and the losses of the facets beside it.
+
+What is trained: an encoder, and the concept classes that only training needs.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -10,23 +15,135 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from accelerate import Accelerator
-from torch import Tensor
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
 
 from cofitcheck.encoding.batching import Batch, batches
-from cofitcheck.training.encoder.config import EncoderConfig
-from cofitcheck.training.encoder.examples import (
-    Drawn,
-    Example,
-    draw_passes,
-    lots_of,
-    make_step,
-)
+from cofitcheck.training.encoder.config import EncoderConfig, FacetWeights
+from cofitcheck.training.encoder.examples import Drawn, Example, TrainingStep, draw_passes, lots_of, make_step
+from cofitcheck.training.encoder.losses import BatchMentions, LossConfig, decoupled_info_nce, gather, info_nce
 from cofitcheck.training.encoder.metrics import CandidateMetrics, candidate_ranks, summarise
-from cofitcheck.training.encoder.objective import Objective
-from cofitcheck.training.encoder.step_model import StepModel
 from cofitcheck.training.loop.config import steps_of
 from cofitcheck.training.loop.processes import as_many_as_others
 from cofitcheck.training.loop.trainer import Look, Trainer
+
+
+class Objective:
+    """Turns the vectors of one step into its loss terms; each is a mean, not yet weighted."""
+
+    def __init__(self, loss: LossConfig, facets: FacetWeights) -> None:
+        self.loss, self.facets = loss, facets
+        # A facet value that only one mention has is told from the others, and has no equal to be near to.
+        self._facet_loss = LossConfig(facets.temperature, 1.0, 0.0, isolated_as_negatives=True)
+
+    def weighted(self, terms: dict[str, Tensor]) -> Tensor:
+        """Return what is minimised."""
+        weights = {"pair": 1.0, **{name: getattr(self.facets, name) for name in terms if name != "pair"}}
+        return torch.stack([weights[name] * term for name, term in terms.items()]).sum()
+
+    def terms(self, vectors: Mapping[str, Tensor], step: TrainingStep) -> dict[str, Tensor]:
+        """Return the contrastive terms by name: "pair", and the facets within a document that have a weight.
+
+        `vectors` are unit vectors (m, .) of the step's m mentions by the name of their head.
+        """
+        place = vectors["fact"].device
+        tagged = torch.from_numpy(np.flatnonzero(step.fact >= 0)).to(place)
+        own = _mentions(vectors["fact"], step.fact, step, step.ambiguous, tagged)
+        everyone = gather(own)
+        terms = {"pair": info_nce(everyone.e, everyone.batch_facts(), everyone.ignored(), self.loss)}
+        for name, labels_of in (("breakdown", step.members), ("period", step.period)):
+            if getattr(self.facets, name):
+                terms[name] = self._within(vectors[name], labels_of, step, tagged)
+        return terms
+
+    def _within(
+        self, vectors: Tensor, labels: npt.NDArray[np.int64], step: TrainingStep, tagged: Tensor
+    ) -> Tensor:
+        """Return the contrastive loss of one facet among the mentions of each document."""
+        mentions = _mentions(vectors, labels, step, np.zeros((0, 2), np.int64), tagged)
+        elsewhere = mentions.document[:, None] != mentions.document
+        return decoupled_info_nce(mentions.e, mentions.batch_facts(), elsewhere, self._facet_loss)
+
+
+def _mentions(
+    vectors: Tensor,
+    labels: npt.NDArray[np.int64],
+    step: TrainingStep,
+    ambiguous: npt.NDArray[np.int64],
+    tagged: Tensor,
+) -> BatchMentions:
+    """Return the tagged mentions of a step, with the ambiguous pairs among them."""
+    place = torch.full((len(step.fact),), -1, dtype=torch.int64, device=vectors.device)
+    place[tagged] = torch.arange(len(tagged), device=vectors.device)
+    pairs = place[torch.from_numpy(ambiguous).to(vectors.device)]
+
+    def kept(values: npt.NDArray[np.int64]) -> Tensor:
+        return torch.from_numpy(values).to(vectors.device)[tagged]
+
+    return BatchMentions(
+        e=vectors[tagged],
+        fact=kept(labels),
+        document=kept(step.document),
+        company=kept(step.company),
+        ambiguous=pairs[(pairs >= 0).all(dim=1)],
+    )
+
+
+class ConceptClassifier(nn.Module):
+    """A cosine softmax over the concepts that companies share: one indicator is near itself in all
+    documents."""
+
+    def __init__(self, width: int, classes: int, temperature: float) -> None:
+        super().__init__()
+        self.temperature = temperature
+        self.centres = nn.Parameter(torch.randn(classes, width) / width**0.5)
+
+    def forward(self, vectors: Tensor, labels: Tensor) -> Tensor:
+        """Return the mean cross-entropy of unit `vectors` (n, width); `labels` int64 (n,), -1 left out."""
+        logits = vectors @ F.normalize(self.centres, dim=-1).T / self.temperature
+        summed = F.cross_entropy(logits, labels, ignore_index=-1, reduction="sum")
+        return summed / (labels >= 0).sum().clamp(min=1)
+
+
+class StepModel(nn.Module):
+    """An encoder and its concept classifier in one module, called once a step.
+
+    One call a step, over all batches, is what wrappers that shard or average gradients ask for. Where `half`,
+    it computes in bfloat16 under autocast; not every wrapper does so by itself.
+    """
+
+    def __init__(
+        self,
+        encoder: nn.Module,
+        heads: Sequence[str],
+        concepts: ConceptClassifier | None,
+        *,
+        half: bool = False,
+    ) -> None:
+        super().__init__()
+        self.encoder, self.heads, self.concepts, self.half = encoder, tuple(heads), concepts, half
+        # Where accelerate finds the names of the layers that are sharded one by one.
+        self._no_split_modules = getattr(getattr(encoder, "body", None), "_no_split_modules", None)
+
+    def forward(self, batches: Sequence[Batch], concept: Tensor) -> tuple[dict[str, Tensor], Tensor | None]:
+        """Return the unit vectors (m, .) by head, in the order of the batches' mentions, and the concept
+        loss.
+
+        `concept` int64 (m,) is -1 where unknown.
+        """
+        with torch.autocast(concept.device.type, torch.bfloat16, enabled=self.half):
+            vectors = self._vectors(batches, concept.device)
+            return vectors, self.concepts(vectors["indicator"], concept) if self.concepts else None
+
+    def _vectors(self, batches: Sequence[Batch], place: torch.device) -> dict[str, Tensor]:
+        parts: list[tuple[Tensor, ...]] = []
+        for batch in batches:
+            arrays = (batch.tokens, batch.positions, batch.attention, batch.queries)
+            outputs = self.encoder(*(torch.from_numpy(each).to(place) for each in arrays))
+            real = torch.from_numpy(batch.real).to(place)
+            parts.append(tuple(output[real] for output in outputs))
+        joined = (torch.cat(each) for each in zip(*parts, strict=True))
+        return dict(zip(self.heads, joined, strict=True))
 
 
 class EncoderTrainer(Trainer):

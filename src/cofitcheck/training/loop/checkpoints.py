@@ -1,12 +1,18 @@
-"""Checkpoints in the output folder of a run: one at any moment, whenever the run is killed."""
+"""Checkpoints in the output folder of a run: one at any moment, whenever the run is killed.
+
+The tokenizer's files, which go with a model from folder to folder.
+
+Low-rank adapters, the same for every causal model that is trained.
+"""
 
 from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 from cofitcheck.errors import ConfigError, InputError
-from cofitcheck.training.loop.config import RunConfig, load_config
+from cofitcheck.training.loop.config import LoraConfig, RunConfig, load_config
 
 CHECKPOINT = "checkpoint"
 CONFIG_FILE = "config.yaml"
@@ -66,3 +72,26 @@ def _require_same(config: RunConfig) -> None:
             f"{config.output} holds a run that was begun with another {', '.join(changed)}: resume it as it "
             "was begun, begin anew with --restart, or name another output"
         )
+
+
+def copy_tokenizer(source: Path, folder: Path) -> None:
+    """Copy `tokenizer.json`, what belongs to it, and the chat template, if there is one."""
+    for pattern in ("*token*", "chat_template*"):
+        for each in source.glob(pattern):
+            if each.is_file():
+                shutil.copyfile(each, folder / each.name)
+
+
+def add_adapters(body: Any, lora: LoraConfig) -> Any:
+    """Return a transformers model whose linear layers have adapters, which alone are trained."""
+    import peft
+
+    adapters = peft.LoraConfig(
+        r=lora.rank, lora_alpha=lora.alpha, lora_dropout=lora.dropout, target_modules="all-linear"
+    )
+    return peft.get_peft_model(body, adapters)
+
+
+def merge_adapters(body: Any) -> Any:
+    """Return the model with its adapters, if any, added to its weights."""
+    return body.merge_and_unload() if hasattr(body, "merge_and_unload") else body

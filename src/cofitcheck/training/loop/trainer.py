@@ -1,12 +1,18 @@
-"""A trainer without its task: the optimiser, the random numbers of a step, and shares for processes."""
+"""A trainer without its task: the optimiser, the random numbers of a step, and shares for processes.
+
+How far a training run is, saved with every checkpoint.
+
+A training run from its first step to its last, whatever is trained.
+"""
 
 from __future__ import annotations
 
+import json
 import shutil
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,10 +24,60 @@ from torch import Tensor, nn
 from transformers import get_cosine_schedule_with_warmup
 
 from cofitcheck.errors import ConfigError
-from cofitcheck.training.loop.checkpoints import replace_checkpoint
-from cofitcheck.training.loop.config import RunConfig
+from cofitcheck.training.loop.checkpoints import (
+    CHECKPOINT,
+    CONFIG_FILE,
+    remove_checkpoint,
+    replace_checkpoint,
+)
+from cofitcheck.training.loop.config import RunConfig, Watch, save_config
 from cofitcheck.training.loop.processes import check_launch, write_launch
-from cofitcheck.training.loop.progress import Progress
+
+_SMOOTHING = 0.95
+
+
+@dataclass
+class Progress:
+    """How far a run is, and what was seen at each look at the dev split; saved with every checkpoint."""
+
+    step: int = 0
+    seconds: float = 0.0
+    best: float = float("-inf")
+    best_step: int = 0
+    losses: dict[str, float] = field(default_factory=dict)
+    looks: list[dict[str, Any]] = field(default_factory=list)
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return what `load_state_dict` takes."""
+        return asdict(self)
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """Take over the state of another."""
+        vars(self).update(state)
+
+    def smooth(self, terms: dict[str, float]) -> None:
+        """Take the terms of one step into the running means."""
+        self.losses = {
+            name: _SMOOTHING * self.losses.get(name, term) + (1 - _SMOOTHING) * term
+            for name, term in terms.items()
+        }
+
+    def better(self, score: float) -> bool:
+        """Tell whether this is the best look so far, and remember it if so."""
+        if score <= self.best:
+            return False
+        self.best, self.best_step = score, self.step
+        return True
+
+    def stale(self, watch: Watch) -> bool:
+        """Tell whether the dev metric has stopped getting better; so says a resumed run too."""
+        return bool(watch.patience) and self.step - self.best_step >= watch.patience * watch.every
+
+    def line(self, steps: int) -> str:
+        """Return where a run of so many steps is, for people who watch it."""
+        terms = "  ".join(f"{name} {term:.3f}" for name, term in self.losses.items())
+        return f"{self.step}/{steps}  {self.seconds / 60:.1f} min  {terms}  "
+
 
 Item = TypeVar("Item")
 Found = TypeVar("Found")
@@ -167,3 +223,68 @@ class Trainer(ABC):
                 f"{folder} is of another architecture than the model of this run: resume it with the "
                 "configuration and the model it was begun with, or begin anew with --restart"
             ) from error
+
+
+BEST = "best.pt"
+
+
+def set_up(config: RunConfig) -> None:
+    """Set the threads and the seed of a run, before its model is made."""
+    if config.threads:
+        torch.set_num_threads(config.threads)
+    torch.manual_seed(config.seed)
+
+
+def train(trainer: Trainer, resumed: Path | None) -> None:
+    """Begin anew in the output folder, or go on from the checkpoint `resumed`, to the end of the run.
+
+    Raises `ConfigError` where the checkpoint does not fit.
+    """
+    config, accelerator = trainer.run_config, trainer.accelerator
+    if accelerator.is_main_process:
+        config.output.mkdir(parents=True, exist_ok=True)
+        if not resumed:
+            remove_checkpoint(config.output)
+        save_config(config, config.output / CONFIG_FILE)
+    accelerator.init_trackers("tensorboard")
+    if resumed:
+        trainer.resume(resumed)
+    run(trainer)
+    accelerator.end_training()
+
+
+def run(trainer: Trainer) -> None:
+    """Train to the last step, or until the dev metric has stopped getting better.
+
+    Leaves `checkpoint` (the last state), `best.pt` (the model's state at the best look) and `log.jsonl` in
+    the output folder.
+    """
+    config, progress = trainer.run_config, trainer.progress
+    config.output.mkdir(parents=True, exist_ok=True)
+    while progress.step < trainer.steps and not progress.stale(config.watch):
+        trainer.step()
+        if trainer.accelerator.is_main_process:
+            print(f"\r{progress.line(trainer.steps)}", end="", flush=True)
+        if progress.step % config.watch.every == 0 or progress.step == trainer.steps:
+            _look(trainer)
+
+
+def _look(trainer: Trainer) -> None:
+    """Take the dev metric, note it, and save."""
+    found, progress, accelerator = trainer.look(), trainer.progress, trainer.accelerator
+    output = trainer.run_config.output
+    better = progress.better(found.score)
+    minutes = round(progress.seconds / 60, 2)
+    progress.looks.append(
+        {"step": progress.step, "minutes": minutes, **progress.losses, "dev": found.figures}
+    )
+    losses = {f"loss/{name}": term for name, term in progress.losses.items()}
+    figures = {f"dev/{name}": each for name, each in found.figures.items() if isinstance(each, float)}
+    accelerator.log(losses | figures, step=progress.step)
+    weights = accelerator.get_state_dict(trainer.model) if better else None
+    if accelerator.is_main_process:
+        if weights is not None:
+            torch.save(weights, output / BEST)
+        (output / "log.jsonl").write_text("".join(json.dumps(look) + "\n" for look in progress.looks))
+        print(f"\n  {found.said}")
+    trainer.save(output / CHECKPOINT)

@@ -40,8 +40,8 @@ class PretrainConfig(RunConfig, frozen=True, forbid_unknown_fields=True, kw_only
 
     `data` is a folder written by `python -m cofitcheck.training.dataset`: its train split teaches, its dev
     split is watched. `untagged`, if any, is one by `python -m cofitcheck.training.pretraining.documents` and
-    teaches too. `held_out` keeps the train companies of `training.split` from the model and watches them. The
-    model is a folder that transformers reads, or of an `architecture` with the `tokenizer` of a folder. A
+    teaches too. `held_out` keeps the train companies of `training.dataset` from the model and watches them.
+    The model is a folder that transformers reads, or of an `architecture` with the `tokenizer` of a folder. A
     step takes `batch` sequences of at most `context` tokens in each process. Numbers of at least `digits`
     significant digits make tables relevant to each other; 0 takes every number, as the paper does.
     """

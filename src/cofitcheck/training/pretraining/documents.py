@@ -4,22 +4,79 @@ Run: `python -m cofitcheck.training.pretraining.documents --list untagged.tsv --
 runs/pretraining`
 
 The documents of companies that the second list has in its dev or test split are left out.
+
+Documents without tags as pretraining takes them, kept in a cache of our own making.
+
+Whether two documents are of one company, by the names that two lists give it.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+import pickle
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from cofitcheck import patterns as re
+from cofitcheck.document.model import Document
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import read_list, read_rows
 from cofitcheck.readers import read
-from cofitcheck.training.pretraining.companies import is_among
-from cofitcheck.training.pretraining.untagged import UntaggedDocument, save_untagged
+
+
+@dataclass(frozen=True)
+class UntaggedDocument:
+    """A document as read, without its source bytes, and whose it is."""
+
+    document: Document
+    company: str
+
+
+def save_untagged(made: UntaggedDocument, folder: Path) -> Path:
+    """Write one document into the cache folder and return its path."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{Path(made.document.name).name}.pickle"
+    path.write_bytes(pickle.dumps(made, protocol=pickle.HIGHEST_PROTOCOL))
+    return path
+
+
+def load_untagged(folder: Path) -> list[UntaggedDocument]:
+    """Read the documents of a cache folder, in order of file name.
+
+    A pickle runs code when it is read: give this a folder that `save_untagged` filled, never one from
+    elsewhere.
+    """
+    return [pickle.loads(path.read_bytes()) for path in sorted(folder.glob("*.pickle"))]
+
+
+_ASIDE = re.compile(r"\([^)]{0,200}\)|/\w*/?")
+_WORD = re.compile(r"[^\W_]+")
+_LEGAL = frozenset(
+    "the inc incorporated corp corporation co company companies ltd limited llc lp plc nv sa ag".split()
+)
+
+
+def company_words(name: str) -> tuple[str, ...]:
+    """Return the words that tell a company from others: no legal form, nothing in brackets, lower case."""
+    words = tuple(_WORD.findall(_ASIDE.sub(" ", name.lower())))
+    return tuple(word for word in words if word not in _LEGAL) or words
+
+
+def is_among(name: str, companies: Iterable[str]) -> bool:
+    """Tell whether a company may be one of these: the words of one name begin those of the other.
+
+    Rather one company too many than one too few. A name without a word may be anybody's.
+    """
+    words = company_words(name)
+    return any(_one_begins_the_other(words, company_words(each)) for each in companies)
+
+
+def _one_begins_the_other(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
+    shared = min(len(first), len(second))
+    return first[:shared] == second[:shared]
 
 
 def build_and_save(row: dict[str, str], files: Path, folder: Path) -> str:

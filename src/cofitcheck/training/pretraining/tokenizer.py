@@ -18,9 +18,9 @@ from cofitcheck.classification.questions.prompts import Prompt
 from cofitcheck.document.model import Document
 from cofitcheck.encoding.pieces import Characters, characters_text
 from cofitcheck.errors import CofitcheckError, InputError
-from cofitcheck.training.data import load
+from cofitcheck.training.dataset import load
+from cofitcheck.training.pretraining.documents import load_untagged
 from cofitcheck.training.pretraining.sequences import table_tokens
-from cofitcheck.training.pretraining.untagged import load_untagged
 
 SIZE = 8192
 END_OF_TEXT = "<|endoftext|>"

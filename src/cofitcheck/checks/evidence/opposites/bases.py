@@ -22,7 +22,7 @@ from cofitcheck.checks.evidence.opposites.pair import (
 from cofitcheck.checks.evidence.surroundings import near, over
 from cofitcheck.document import Mention
 from cofitcheck.language.meanings import CHANGES, LABEL_BASES, OF_WHAT, OPPOSITES
-from cofitcheck.mentions.bases import measure_label
+from cofitcheck.mentions.words import measure_label
 from cofitcheck.numbers import Measure
 
 _Words = re.Pattern[str]

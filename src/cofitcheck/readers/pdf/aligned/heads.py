@@ -8,16 +8,18 @@ from itertools import pairwise
 from cofitcheck import patterns as re
 from cofitcheck.language.table_words import PAGES
 from cofitcheck.periods.text import states_period_only
-from cofitcheck.readers.pdf.aligned.blocks import (
-    are_aligned,
-    columns_with,
-    in_blocks,
-    over_bare,
-    over_blocks,
-)
+from cofitcheck.readers.pdf.aligned.blocks import are_aligned, columns_with, in_blocks, over_bare, over_blocks
 from cofitcheck.readers.pdf.aligned.columns import Column, PlacedLine, label_column
-from cofitcheck.readers.pdf.aligned.remarks import merged, remarks_among, with_remarks
-from cofitcheck.readers.pdf.aligned.spread import Span, crosses, middle_of, numbers_of, words_in
+from cofitcheck.readers.pdf.aligned.spread import (
+    Span,
+    crosses,
+    merged,
+    middle_of,
+    numbers_of,
+    remarks_among,
+    with_remarks,
+    words_in,
+)
 from cofitcheck.readers.pdf.distances import (
     CENTRED,
     FILLS_RULE,

@@ -1,4 +1,7 @@
-"""The columns that heads are over; for a head spread over its column, the rule below says how far."""
+"""The columns that heads are over; for a head spread over its column, the rule below says how far.
+
+Remarks among the header lines of a table: the unit, or what is in brackets, of all its columns.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,12 @@ from dataclasses import replace
 from itertools import pairwise
 
 from cofitcheck import patterns as re
-from cofitcheck.readers.pdf.aligned.columns import Column
-from cofitcheck.readers.pdf.distances import SPREAD_HEAD_STEP, SPREAD_TO_ENDS, UNDERLINE
-from cofitcheck.readers.pdf.pages.lines import Chunk, Line, chunks_of
+from cofitcheck.numbers import read_unit_caption
+from cofitcheck.readers.pdf.aligned.columns import Column, PlacedLine
+from cofitcheck.readers.pdf.distances import CENTRED, SPREAD_HEAD_STEP, SPREAD_TO_ENDS, UNDERLINE
+from cofitcheck.readers.pdf.pages.lines import Chunk, Line, chunks_of, closes_remark
 from cofitcheck.readers.pdf.pages.page import Rule, Word
-from cofitcheck.readers.pdf.pages.text import is_cjk, looks_like_value
+from cofitcheck.readers.pdf.pages.text import is_cjk, is_remark, looks_like_value
 
 _OF_DATE = re.compile(r"\d{1,4}")
 _UNEVEN = 3.0
@@ -127,3 +131,70 @@ def numbers_of(columns: Sequence[Column]) -> Span:
     """Return the columns from the first of numbers to the last."""
     numbers = [n for n, column in enumerate(columns) if column.numbers]
     return numbers[0], numbers[-1] + 1
+
+
+def merged(rows: Sequence[PlacedLine]) -> list[PlacedLine]:
+    """Return header rows with what one says in brackets and the next closes made one."""
+    found: list[PlacedLine] = []
+    for row in rows:
+        above = found[-1] if found else None
+        if above and len(above.placed) == len(row.placed) == 1 and closes_remark(above.line, row.line):
+            spans = [*above.placed, *row.placed]
+            chunks = [*above.line.chunks, *row.line.chunks]
+            place = min(first for first, _ in spans), max(end for _, end in spans)
+            found[-1] = PlacedLine(Line((*above.line.words, *row.line.words)), {place: chunks})
+        else:
+            found.append(row)
+    return found
+
+
+def remarks_among(rows: Sequence[PlacedLine]) -> list[PlacedLine]:
+    """Return the header rows that only say the unit of all columns, or a remark on them, wherever they
+    stand."""
+    found: list[PlacedLine] = []
+    heads: list[float] = []  # the middles of the last heads of several columns
+    for row in rows:
+        if _is_of_all(row, heads):
+            found.append(row)
+        elif len(row.placed) > 1:
+            heads = [middle_of(chunks) for (first, _), chunks in row.placed.items() if first > 0]
+    return found
+
+
+def _is_of_all(row: PlacedLine, heads: Sequence[float]) -> bool:
+    """Tell whether a row is a remark on all columns, given where the heads above it have their middles: below
+    one of those it is of that, unless it stands in the middle of all."""
+    if len(row.placed) != 1 or not is_remark(row.line.text):
+        return False
+    ((first, end),) = row.placed
+    if first == 0 or end > first + 1:
+        return first > 0
+    states_unit = read_unit_caption(row.line.text) is not None
+    if len(heads) < 2:
+        return states_unit
+    own = any(abs(head - _centre(row)) < CENTRED for head in heads)
+    of_all = abs((min(heads) + max(heads)) / 2 - _centre(row)) < CENTRED
+    return (of_all or not own) if states_unit else (of_all and not own)
+
+
+def with_remarks(
+    rows: Sequence[PlacedLine], remarks: Sequence[PlacedLine], columns: Sequence[Column]
+) -> list[PlacedLine]:
+    """Return header rows with the remarks among them over all numbers, and so the only head right above a
+    remark that shares its middle."""
+    found = [_over_numbers(row, columns) if row in remarks else row for row in rows]
+    for at, row in enumerate(rows[1:]):
+        above = found[at]
+        alone = len(above.line.chunks) == 1 and min(above.placed)[0] > 0
+        if alone and row in remarks and abs(_centre(above) - _centre(row)) < CENTRED:
+            found[at] = _over_numbers(above, columns)
+    return found
+
+
+def _over_numbers(row: PlacedLine, columns: Sequence[Column]) -> PlacedLine:
+    chunks = [chunk for found in row.placed.values() for chunk in found]
+    return PlacedLine(row.line, {numbers_of(columns): chunks})
+
+
+def _centre(row: PlacedLine) -> float:
+    return (row.line.left + row.line.right) / 2

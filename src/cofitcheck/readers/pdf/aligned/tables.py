@@ -30,7 +30,7 @@ from cofitcheck.readers.pdf.distances import (
     UNDER_TITLE,
 )
 from cofitcheck.readers.pdf.layout.joining import Growing
-from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable, without_empty_rows
+from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable, without_empty_rows
 from cofitcheck.readers.pdf.pages.lines import Line
 from cofitcheck.readers.pdf.pages.page import Page, Rule, Word, box_of
 from cofitcheck.readers.pdf.pages.text import cell_text, introduces, reads_on

@@ -12,7 +12,7 @@ from cofitcheck.language.table_words import PAGES, any_of, numbering
 from cofitcheck.numbers import Measure
 from cofitcheck.periods.balances import balance_of
 from cofitcheck.periods.text import read_period
-from cofitcheck.readers.pdf.doubts.reasons import Doubts, odd_by_text, shortened
+from cofitcheck.readers.pdf.doubts.repeats import Doubts, odd_by_text, shortened
 from cofitcheck.readers.pdf.pages.text import is_year, says_date
 
 _FEW = 4

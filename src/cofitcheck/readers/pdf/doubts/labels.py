@@ -25,8 +25,15 @@ from cofitcheck.readers.pdf.doubts.fragments import (
     unended_labels,
     uneven_headers,
 )
-from cofitcheck.readers.pdf.doubts.reasons import Doubts, all_odd, elements_of, is_cut, odd_by_text, shortened
-from cofitcheck.readers.pdf.doubts.repeats import repeated_labels
+from cofitcheck.readers.pdf.doubts.repeats import (
+    Doubts,
+    all_odd,
+    elements_of,
+    is_cut,
+    odd_by_text,
+    repeated_labels,
+    shortened,
+)
 from cofitcheck.readers.tables import Doubtful
 
 _MOST = 2 / 3

@@ -16,9 +16,8 @@ from cofitcheck.readers.pdf.distances import (
     SHARED_MIDDLE,
     TITLE_MIDDLE,
 )
-from cofitcheck.readers.pdf.doubts.reasons import is_cut, shortened
-from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable
-from cofitcheck.readers.pdf.layout.rows import goes_on
+from cofitcheck.readers.pdf.doubts.repeats import is_cut, shortened
+from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable, goes_on
 from cofitcheck.readers.pdf.pages.lines import Line, chunks_of
 from cofitcheck.readers.pdf.pages.page import Word
 from cofitcheck.readers.pdf.pages.text import (

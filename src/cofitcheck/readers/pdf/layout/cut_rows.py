@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from cofitcheck import patterns as re
 from cofitcheck.readers.pdf.distances import CUT_FLUSH, CUT_LINE, PADDING, PAGE_EDGE
-from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable
-from cofitcheck.readers.pdf.layout.rows import goes_on, is_written_down
+from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable, goes_on, is_written_down
 from cofitcheck.readers.pdf.pages.page import Word
 from cofitcheck.readers.pdf.pages.text import cell_text, lines_of, looks_like_value
 

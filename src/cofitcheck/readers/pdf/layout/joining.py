@@ -9,7 +9,7 @@ from itertools import pairwise
 from cofitcheck.language.lexicon import is_total
 from cofitcheck.readers.pdf.distances import NAMES_INDENT, NAMES_STEP, PAGE_EDGE
 from cofitcheck.readers.pdf.layout.cut_rows import is_cut, is_over, mended, parted_heads, written_on
-from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable
+from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable
 from cofitcheck.readers.pdf.pages.lines import Line
 from cofitcheck.readers.pdf.pages.page import box_of
 from cofitcheck.readers.pdf.pages.text import cell_text, introduces, is_year, looks_like_value

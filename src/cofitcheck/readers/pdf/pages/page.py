@@ -1,12 +1,181 @@
 """What stands on a page: words and ruled lines, in points from the top left corner of the page as it is
-read."""
+read.
+
+The tables that the tags of a page name (tagged PDF, ISO 32000-1, 14.7 and 14.8), through PDFium.
+
+Word processors, browsers and accessible reports write a tree beside the text: this is a table, that a row of
+it, that a cell over two columns. The tree names text by the marks around it in the page's content.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import ctypes
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from cofitcheck.readers.pdf.pages.structure import TaggedTable
+from cofitcheck.readers.tables import Declared
+
+_MAX_DEPTH = 100
+"""Elements within elements are followed so deep."""
+_MAX_ELEMENTS = 50_000
+"""A page with more elements is read as if it had no tags."""
+_MAX_SPAN = 1_000
+"""The most columns or rows that a cell may say it spans."""
+_LONGEST_NAME = 64
+"""The most bytes of the name of an element's kind."""
+_GROUPS = ("THead", "TBody", "TFoot")
+_CELLS = ("TD", "TH")
+_SCOPES = {"Column": Declared.COLUMN, "Row": Declared.ROW, "Both": Declared.LINE}
+
+
+@dataclass(frozen=True, slots=True)
+class TaggedCell:
+    """A cell: its number on the page, how many rows and columns it covers, and the marks of its content.
+
+    `declared` is what its tag says that it is the header of.
+    """
+
+    number: int
+    rows: int
+    columns: int
+    marks: tuple[int, ...]
+    declared: Declared | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TaggedRow:
+    """The cells of a row that have content on the page; `place` is where it stands among all rows."""
+
+    place: tuple[int, ...]
+    cells: tuple[TaggedCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TaggedTable:
+    """The rows of a table that have content on the page; `size` counts what it has on all pages."""
+
+    size: int
+    rows: tuple[TaggedRow, ...]
+
+
+def read_structure(page: Any) -> tuple[TaggedTable, ...]:
+    """Return the tables that the tags of a PDFium page name, those around other tables left out."""
+    import pypdfium2.raw as pdfium
+
+    tree = pdfium.FPDF_StructTree_GetForPage(page)
+    if not tree:
+        return ()
+    try:
+        return _Tree(pdfium).tables(tree)
+    finally:
+        pdfium.FPDF_StructTree_Close(tree)
+
+
+class _Tree:
+    """Walks the elements of one page; where they are too many none of its tables is told."""
+
+    def __init__(self, pdfium: Any) -> None:
+        self.pdfium = pdfium
+        self._elements = 0
+        self._cells = 0
+
+    def tables(self, tree: Any) -> tuple[TaggedTable, ...]:
+        pdfium = self.pdfium
+        count = range(pdfium.FPDF_StructTree_CountChildren(tree))
+        elements = (pdfium.FPDF_StructTree_GetChildAtIndex(tree, number) for number in count)
+        found = tuple(table for element in elements if element for table in self._tables_in(element, 0))
+        return found if self._elements <= _MAX_ELEMENTS else ()
+
+    def _tables_in(self, element: Any, depth: int) -> Iterator[TaggedTable]:
+        """Yield the innermost tables at and below an element."""
+        below = [
+            table
+            for _, child in self._children(element, depth)
+            for table in self._tables_in(child, depth + 1)
+        ]
+        if below or self._kind(element) != "Table":
+            yield from below
+            return
+        rows = tuple(row for row in self._rows(element, depth, ()) if row.cells)
+        if rows:
+            yield TaggedTable(self.pdfium.FPDF_StructElement_CountChildren(element), rows)
+
+    def _rows(self, element: Any, depth: int, place: tuple[int, ...]) -> Iterator[TaggedRow]:
+        for number, child in self._children(element, depth):
+            kind = self._kind(child)
+            if kind in _GROUPS:
+                yield from self._rows(child, depth + 1, (*place, number))
+            elif kind == "TR":
+                cells = (each for _, each in self._children(child, depth + 1) if self._kind(each) in _CELLS)
+                yield TaggedRow((*place, number), tuple(self._cell(cell, depth + 2) for cell in cells))
+
+    def _cell(self, element: Any, depth: int) -> TaggedCell:
+        self._cells += 1
+        marks = tuple(self._marks(element, depth))
+        return TaggedCell(self._cells, *self._spans(element), marks, self._declared(element))
+
+    def _marks(self, element: Any, depth: int) -> Iterator[int]:
+        pdfium = self.pdfium
+        for number in range(pdfium.FPDF_StructElement_CountChildren(element)):
+            mark = pdfium.FPDF_StructElement_GetChildMarkedContentID(element, number)
+            if mark >= 0:
+                yield mark
+        for _, child in self._children(element, depth):
+            yield from self._marks(child, depth + 1)
+
+    def _children(self, element: Any, depth: int) -> Iterator[tuple[int, Any]]:
+        """Yield the elements right below one that have content on the page, with their numbers."""
+        if depth >= _MAX_DEPTH:
+            return
+        pdfium = self.pdfium
+        for number in range(pdfium.FPDF_StructElement_CountChildren(element)):
+            child = pdfium.FPDF_StructElement_GetChildAtIndex(element, number)
+            self._elements += bool(child)
+            if self._elements > _MAX_ELEMENTS:
+                return
+            if child:
+                yield number, child
+
+    def _kind(self, element: Any) -> str:
+        name = ctypes.create_string_buffer(_LONGEST_NAME)
+        length = self.pdfium.FPDF_StructElement_GetType(element, name, _LONGEST_NAME)
+        return (
+            name.raw[:length].decode("utf-16-le", "replace").rstrip("\0") if length <= _LONGEST_NAME else ""
+        )
+
+    def _declared(self, element: Any) -> Declared | None:
+        """Return what a cell is the header of, as its tag and its scope say."""
+        if self._kind(element) != "TH":
+            return None
+        pdfium = self.pdfium
+        for index in range(pdfium.FPDF_StructElement_GetAttributeCount(element)):
+            attributes = pdfium.FPDF_StructElement_GetAttributeAtIndex(element, index)
+            value = pdfium.FPDF_StructElement_Attr_GetValue(attributes, b"Scope")
+            if value and (scope := self._text(value)) in _SCOPES:
+                return _SCOPES[scope]
+        return Declared.LINE
+
+    def _text(self, value: Any) -> str:
+        text, length = ctypes.create_string_buffer(_LONGEST_NAME), ctypes.c_ulong()
+        said = self.pdfium.FPDF_StructElement_Attr_GetStringValue(value, text, _LONGEST_NAME, length)
+        if not said or length.value > _LONGEST_NAME:
+            return ""
+        return text.raw[: length.value].decode("utf-16-le", "replace").rstrip("\0")
+
+    def _spans(self, element: Any) -> tuple[int, int]:
+        """Return how many rows and columns a cell covers, one where it does not say."""
+        pdfium = self.pdfium
+        spans = {b"RowSpan": 1, b"ColSpan": 1}
+        number = ctypes.c_float()
+        for index in range(pdfium.FPDF_StructElement_GetAttributeCount(element)):
+            attributes = pdfium.FPDF_StructElement_GetAttributeAtIndex(element, index)
+            for name in spans:
+                value = pdfium.FPDF_StructElement_Attr_GetValue(attributes, name)
+                if value and pdfium.FPDF_StructElement_Attr_GetNumberValue(value, number):
+                    spans[name] = min(max(int(number.value), 1), _MAX_SPAN)
+        return spans[b"RowSpan"], spans[b"ColSpan"]
+
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""

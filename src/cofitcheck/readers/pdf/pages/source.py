@@ -17,11 +17,9 @@ from typing import Any
 
 from cofitcheck import patterns as re
 from cofitcheck.errors import UnreadableDocumentError
-from cofitcheck.readers.pdf.pages.characters import main_turn, read_characters, without_doubles
-from cofitcheck.readers.pdf.pages.page import Box, Page, Rule
+from cofitcheck.readers.pdf.pages.characters import main_turn, read_characters, stand_in, without_doubles
+from cofitcheck.readers.pdf.pages.page import Box, Page, Rule, read_structure
 from cofitcheck.readers.pdf.pages.rules import read_drawn, to_rules
-from cofitcheck.readers.pdf.pages.standin import stand_in
-from cofitcheck.readers.pdf.pages.structure import read_structure
 from cofitcheck.readers.pdf.pages.words import Glyph, words_of
 
 MAX_PAGES = 1_500

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from cofitcheck.readers.pdf.distances import OUTSIDE_RULE, RULE_OF_TAGGED_HEAD
-from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable, without_empty_rows
-from cofitcheck.readers.pdf.pages.page import Page, Rule, Word, box_of
-from cofitcheck.readers.pdf.pages.structure import TaggedCell, TaggedTable
+from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable, without_empty_rows
+from cofitcheck.readers.pdf.pages.page import Page, Rule, TaggedCell, TaggedTable, Word, box_of
 from cofitcheck.readers.pdf.pages.text import cell_text, looks_like_value
 from cofitcheck.readers.pdf.tags.placing import Extent, place
 

@@ -8,23 +8,21 @@ from dataclasses import dataclass, replace
 from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN, NUMERALS
 from cofitcheck.language.table_words import HEADERS, any_of
-from cofitcheck.numbers import (
-    Kind,
-    Number,
-    NumberContext,
-    UnitCaption,
-    read_number,
-    read_unit_caption,
-)
-from cofitcheck.numbers.currencies import SIGNS
+from cofitcheck.numbers import Kind, Number, NumberContext, UnitCaption, read_number, read_unit_caption
+from cofitcheck.numbers.text import SIGNS
 from cofitcheck.periods.headed import period_of
 from cofitcheck.periods.text import read_period, states_period_only
-from cofitcheck.readers.tables.analysis import TableAnalysis
-from cofitcheck.readers.tables.continuation import Carried
+from cofitcheck.readers.tables.analysis import Carried, TableAnalysis
 from cofitcheck.readers.tables.grid.logical import JoinedCell
 from cofitcheck.readers.tables.headers.paths import with_column_beside
-from cofitcheck.readers.tables.roles.cells import is_value, names_years, ungrouped_in
-from cofitcheck.readers.tables.roles.codes import names_code, read_term, states_nothing
+from cofitcheck.readers.tables.roles.cells import (
+    is_value,
+    names_code,
+    names_years,
+    read_term,
+    states_nothing,
+    ungrouped_in,
+)
 from cofitcheck.readers.tables.roles.layout import TableLayout
 from cofitcheck.readers.tables.rows.names import Names
 from cofitcheck.readers.tables.units.east_asian_units import currency_column, own_unit, unit_column

@@ -1,5 +1,8 @@
 """Names of rows that stand beside their numbers, not in the first columns: "Name, Amount, Name, Amount", and
-what tells rows of one name apart."""
+what tells rows of one name apart.
+
+Section rows that date the blocks of a table: each holds to the next, whatever totals come between.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,16 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from cofitcheck import patterns as re
-from cofitcheck.language.lexicon import EAST_ASIAN, NUMERALS
+from cofitcheck.language.lexicon import EAST_ASIAN, NUMERALS, is_total
 from cofitcheck.language.table_words import HEADERS, LABELS, any_of
 from cofitcheck.periods.east_asian import spelled
 from cofitcheck.periods.headed import balance_date
-from cofitcheck.periods.text import read_period
+from cofitcheck.periods.text import read_period, states_period_only
 from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
-from cofitcheck.readers.tables.roles.cells import is_value
-from cofitcheck.readers.tables.roles.codes import heads_order, is_term
+from cofitcheck.readers.tables.roles.cells import heads_order, is_term, is_value
 from cofitcheck.readers.tables.roles.layout import TableLayout
+from cofitcheck.readers.tables.rows.body import Body
+from cofitcheck.readers.tables.rows.section import summed
 
 _LONGEST = 40
 """The most characters of a name beside a label."""
@@ -192,3 +196,46 @@ def _between_balances(paths: Mapping[int, Path]) -> dict[int, Path]:
             if inner and paths[row][: len(held)] == held:
                 dated[row] = (*held, span, *inner)
     return dated
+
+
+_BALANCE = re.compile(r"\bbalances?\b", re.IGNORECASE)
+"""What opens or ends a movement, and dates none."""
+
+
+class DatedBlocks:
+    """The dates of the blocks of a table that is nothing but such blocks, and the one that is reached.
+
+    They begin with the first row, and are of one depth and of different periods.
+    """
+
+    def __init__(self, body: Body) -> None:
+        self.body = body
+        self._rows = self._found()
+        self._date = ""
+
+    def _found(self) -> frozenset[int]:
+        body = self.body
+        rows = [
+            row
+            for row in body.layout.section_rows
+            if row in body.numbers and body.labels[row] and _dates(body.text(row))
+        ]
+        first = next((row for row in body.numbers if body.labels[row]), None)
+        several = len({body.text(row) for row in rows}) == len(rows) > 1
+        beside = len({body.indent(row) for row in rows}) == 1
+        return frozenset(rows) if first in rows and several and beside else frozenset()
+
+    def reach(self, section: int) -> None:
+        """Take in the next section row."""
+        if section in self._rows:
+            self._date = self.body.text(section).rstrip(" :：")
+
+    def around(self, sections: tuple[str, ...], label: str) -> tuple[str, ...]:
+        """Return the open sections over a row with the date of its block; a total that names nothing may be
+        one of all blocks."""
+        of_all = is_total(label) and not summed(label)
+        return sections if not self._date or self._date in sections or of_all else (self._date, *sections)
+
+
+def _dates(label: str) -> bool:
+    return states_period_only(label) and not _BALANCE.search(label)

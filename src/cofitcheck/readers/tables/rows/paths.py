@@ -13,10 +13,8 @@ from cofitcheck.periods.text import speaks_of_period
 from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.roles.layout import TableLayout
 from cofitcheck.readers.tables.rows.body import REACH, Body, amount_of
-from cofitcheck.readers.tables.rows.dates import DatedBlocks
-from cofitcheck.readers.tables.rows.items import Items
-from cofitcheck.readers.tables.rows.names import told_by_balances
-from cofitcheck.readers.tables.rows.parts import PART, Parts
+from cofitcheck.readers.tables.rows.items import PART, Items, Parts
+from cofitcheck.readers.tables.rows.names import DatedBlocks, told_by_balances
 from cofitcheck.readers.tables.rows.section import INDENT_STEP, LabelledRow, SectionRow
 from cofitcheck.readers.tables.rows.sections import OpenSections
 

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from cofitcheck import patterns as re
-from cofitcheck.language.lexicon import (
-    EAST_ASIAN,
-    SUBTOTAL_WORDS,
-)
+from cofitcheck.language.lexicon import EAST_ASIAN, SUBTOTAL_WORDS
 from cofitcheck.language.table_words import begins_numbering, numbering
 from cofitcheck.periods.balances import Balance, balance_of, named_balance
 from cofitcheck.readers.tables.rows.section import (
     INDENT_STEP,
+    Amounts,
     LabelledRow,
     OpenSection,
     SectionRow,
+    Sums,
     closes_section,
     summed,
     sums_up_more,
     words_of,
 )
-from cofitcheck.readers.tables.rows.sums import Amounts, Sums
 
 _MORE_FOLLOWS = re.compile(rf"^\s*{SUBTOTAL_WORDS}\b|\bbefore\b", re.IGNORECASE)
 _SEVERAL = 2

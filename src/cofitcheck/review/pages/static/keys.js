@@ -18,9 +18,10 @@ function dismiss() {
   reason.focus();
 }
 
-// On the page of all items j and k walk from tick to tick, on a list of findings from row to row.
+// On the page of all items j and k walk from tick to tick, on a list of findings from row to row, in the books
+// from line to line.
 function walkTicks(key) {
-  const ticks = [...document.querySelectorAll("[data-fact], tr[data-href] .what a")];
+  const ticks = [...document.querySelectorAll("[data-fact], tr[data-href] .what a, summary[data-line]")];
   if (!ticks.length) return false;
   const at = ticks.indexOf(document.activeElement);
   const to = key === "j" ? Math.min(at + 1, ticks.length - 1) : Math.max(at - 1, 0);

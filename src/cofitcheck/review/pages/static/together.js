@@ -1,9 +1,11 @@
-// Several findings at once: how many are chosen, and all of the list with one click.
+// Several findings or accounts at once: how many are chosen, and all of the list with one click.
+
+const BOX = "input[name=finding], input[name=account]";
 
 export function listenToChoices() {
   const form = document.getElementById("together");
   if (!form) return;
-  const boxes = () => [...document.querySelectorAll("input[name=finding]")];
+  const boxes = () => [...document.querySelectorAll(BOX)];
   const all = document.querySelector("input[data-choose-all]");
   const bar = form.querySelector("[data-together]");
 
@@ -18,7 +20,7 @@ export function listenToChoices() {
 
   let last = null;
   form.addEventListener("click", (event) => {
-    const box = event.target.closest("input[name=finding]");
+    const box = event.target.closest(BOX);
     if (!box) return;
     // With the shift key all between the last one and this one become as this one is.
     if (event.shiftKey && last) {
