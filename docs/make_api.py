@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -77,6 +78,12 @@ SECTIONS = {
     ),
 }
 """What is shown, by its place in the package, in the order in which a reader meets it."""
+_SENTENCE = re.compile(r"(?<=\.) (?=[A-Z])")
+"""Between two sentences: of a member the first one is shown."""
+
+
+_FIRST_OF: dict[tuple[str, ...], str] = {}
+"""The class under which the members of a private base are shown, by their names."""
 
 
 def page() -> str:
@@ -120,10 +127,15 @@ def _members(found: griffe.Class) -> Iterator[str]:
     is_enum = any("Enum" in str(base) for base in found.bases)
     private = [base for base in found.resolved_bases if base.name.startswith("_")]
     inherited = {name: member for base in private for name, member in base.members.items()}
+    first = _FIRST_OF.setdefault(tuple(inherited), found.name) if inherited else found.name
+    if first != found.name:
+        names = ", ".join(f"`{name}`" for name in inherited if not name.startswith("_"))
+        yield f"- {names}: as of `{first}`"
+        inherited = {}
     for member in (inherited | found.members).values():
         if member.name.startswith("_") or member.is_alias:
             continue
-        said = " ".join(_said(member).split())
+        said = _SENTENCE.split(" ".join(_said(member).split()))[0]
         if isinstance(member, griffe.Function):
             yield f"- `{_signature(member)}`: {said}"
         elif isinstance(member, griffe.Attribute):

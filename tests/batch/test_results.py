@@ -205,6 +205,9 @@ def test_every_column_is_documented(table: str) -> None:
     text = (ROOT / "docs" / "batch.md").read_text(encoding="utf-8")
     section = text.partition(f"\n### {table}\n")[2].partition("\n### ")[0]
     described = [
-        name for line in section.splitlines() if line.startswith("| `") for name in line.split("`")[1::2][:1]
+        name
+        for line in section.splitlines()
+        if line.startswith("| `")
+        for name in line.split("|")[1].split("`")[1::2]
     ]
     assert described == TABLES[table].names

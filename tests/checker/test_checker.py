@@ -80,7 +80,7 @@ class RepeatsAsia(WithinTrees):
         return [(0, 2)]
 
 
-def test_a_table_that_repeats_itself_is_ticked_and_accuses_nobody() -> None:
+def test_a_table_that_repeats_itself_is_ticked_and_has_no_finding() -> None:
     rows = (("Sales", "38,264", "35,980"), ("Sales, Asia", "38,264", "1,000"))
     stages = replace(STAGES, within=RepeatsAsia())
     report = Checker(None, stages).check(filing(rows))

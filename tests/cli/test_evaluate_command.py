@@ -148,10 +148,10 @@ def test_errors_are_planted_and_the_clean_document_is_judged(company: Path) -> N
     assert figures["recall_slips"] == pytest.approx(
         sum(by_kind[kind]["found"] for kind in slips) / 6, abs=1e-4
     )
-    accused = findings.read_text().count("\n## ")
+    told = findings.read_text().count("\n## ")
     assert findings.read_text().startswith("# Findings on clean documents\n")
-    assert figures["false_findings_per_clean_document"] == dict.fromkeys(("mean", "median", "p90"), accused)
-    assert figures["clean_findings"]["findings"] == accused
+    assert figures["false_findings_per_clean_document"] == dict.fromkeys(("mean", "median", "p90"), told)
+    assert figures["clean_findings"]["findings"] == told
 
 
 @pytest.fixture

@@ -110,7 +110,7 @@ def test_a_rendition_in_another_language_is_compared_by_what_is_printed(report: 
     assert not compared.has_findings
 
 
-def test_last_years_report_in_another_language_accuses_nobody(report: Report) -> None:
+def test_last_years_report_in_another_language_has_no_finding(report: Report) -> None:
     compared = cofitcheck.compare(in_chinese(report(2024)), report(2023, "english.htm"))
     assert compared.each[0].kinship is Kinship.LAST_YEAR
     assert compared.summary[Outcome.DIFFER] == 0

@@ -106,7 +106,7 @@ def test_figures_are_counted_by_kind_and_by_check() -> None:
 
 def test_the_sample_is_tried_whole() -> None:
     tried = attempt(Filing(SAMPLE), {Planting.ANYWHERE: 2, Planting.TOTAL: 1}, 1, 0, CheckConfig(threads=1))
-    assert tried.accused == ()
+    assert tried.told_as_filed == ()
     assert tried.checked / tried.mentions > 0.8
     assert len(tried.trials) == 2 + 1 + 6
     assert sum(bool(each.found) for each in tried.trials) >= 5

@@ -15,6 +15,7 @@ from cofitcheck.readers import read
 WIDTH, HEIGHT = 595.0, 842.0
 SIZE = 9.0
 ROW = 16.0
+Span = tuple[float, float]
 Cells = Sequence[Sequence[str]]
 CHINESE = "STSong-Light"
 
@@ -132,3 +133,42 @@ def words(lines: Iterable[str], x: float = 60, top: float = 100) -> Callable[[Sh
             sheet.text(x, top + number * ROW, line)
 
     return draw
+
+
+def spread(sheet: Sheet, span: Span, y: float, text: str, *, underlined: bool = True) -> None:
+    """Write characters from one end of a span to the other, with a line below them."""
+    left, right = span
+    step = (right - left - SIZE) / (len(text) - 1)
+    for number, char in enumerate(text):
+        sheet.text(left + number * step, y, char, font=chinese())
+    if underlined:
+        sheet.line(left, y + 2, right, y + 2)
+
+
+def underlined(sheet: Sheet, span: Span, y: float, text: str) -> None:
+    """Write a head over the middle of a span, with a line below it."""
+    left, right = span
+    sheet.text((left + right - SIZE * len(text)) / 2, y, text, font=chinese())
+    sheet.line(left, y + 2, right, y + 2)
+
+
+def row_of(
+    sheet: Sheet, y: float, words: Sequence[tuple[float, str]], numbers: Sequence[tuple[float, str]]
+) -> None:
+    for x, text in words:
+        sheet.text(x, y, text, font=chinese())
+    for x, text in numbers:
+        sheet.text(x, y, text, right=True)
+
+
+def pair_of(number: int, rights: Span) -> list[tuple[float, str]]:
+    """Return the two amounts of a row, told from those of other rows by their thousands: 1,100 and 1,200."""
+    first, second = rights
+    return [(first, f"{number + 1},100"), (second, f"{number + 1},200")]
+
+
+def statement_heads(sheet: Sheet) -> None:
+    for span, head in zip(((60, 220), (224, 280)), ("資產", "附註"), strict=True):
+        underlined(sheet, span, 80, head)
+    for span, head in zip(((300, 360), (380, 440)), ("113年度", "112年度"), strict=True):
+        underlined(sheet, span, 80, head)

@@ -3,59 +3,32 @@ beside the labels, several columns of words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
-import pytest
-
 from cofitcheck.readers.pdf.pages.rules import to_rules
-from tests.readers.pdf_pages import SIZE, Sheet, chinese, read_pages, stated
-
-Span = tuple[float, float]
-
-
-def _spread(sheet: Sheet, span: Span, y: float, text: str, *, underlined: bool = True) -> None:
-    """Write characters from one end of a span to the other, with a line below them."""
-    left, right = span
-    step = (right - left - SIZE) / (len(text) - 1)
-    for number, char in enumerate(text):
-        sheet.text(left + number * step, y, char, font=chinese())
-    if underlined:
-        sheet.line(left, y + 2, right, y + 2)
-
-
-def _underlined(sheet: Sheet, span: Span, y: float, text: str) -> None:
-    """Write a head over the middle of a span, with a line below it."""
-    left, right = span
-    sheet.text((left + right - SIZE * len(text)) / 2, y, text, font=chinese())
-    sheet.line(left, y + 2, right, y + 2)
-
-
-def _row(
-    sheet: Sheet, y: float, words: Sequence[tuple[float, str]], numbers: Sequence[tuple[float, str]]
-) -> None:
-    for x, text in words:
-        sheet.text(x, y, text, font=chinese())
-    for x, text in numbers:
-        sheet.text(x, y, text, right=True)
-
-
-def _pair(number: int, rights: Span) -> list[tuple[float, str]]:
-    """Return the two amounts of a row, told from those of other rows by their thousands: 1,100 and 1,200."""
-    first, second = rights
-    return [(first, f"{number + 1},100"), (second, f"{number + 1},200")]
+from tests.readers.pdf_pages import (
+    SIZE,
+    Sheet,
+    chinese,
+    pair_of,
+    read_pages,
+    row_of,
+    spread,
+    stated,
+    statement_heads,
+    underlined,
+)
 
 
 def test_heads_spread_over_their_underlines_are_told_apart_where_one_underline_ends() -> None:
     spans = ((240, 300), (304, 364), (368, 428), (432, 492))
 
     def draw(sheet: Sheet) -> None:
-        _spread(sheet, (304, 428), 80, "保留盈餘")
-        _spread(sheet, spans[2], 98, "未實現評", underlined=False)
+        spread(sheet, (304, 428), 80, "保留盈餘")
+        spread(sheet, spans[2], 98, "未實現評", underlined=False)
         for span, head in zip(spans, ("普通股本", "法定公積", "價後利益", "合計"), strict=True):
-            _spread(sheet, span, 108, head)
+            spread(sheet, span, 108, head)
         for number, label in enumerate(("本期淨利", "現金股利", "期末餘額")):
             values = [(right - 4, f"{number + 1},{column}50") for column, (_, right) in enumerate(spans)]
-            _row(sheet, 130 + 16 * number, [(60, label)], values)
+            row_of(sheet, 130 + 16 * number, [(60, label)], values)
 
     found = stated(read_pages(draw))
     assert found["本期淨利", "普通股本"] == "1,050"
@@ -71,12 +44,12 @@ def test_heads_that_all_but_touch_are_parted_where_one_underline_ends() -> None:
         for span, above, head in zip(
             spans, ("國外營運機", "透過其他綜"), ("換算差額", "合損益數"), strict=True
         ):
-            _spread(sheet, span, 98, above, underlined=False)
+            spread(sheet, span, 98, above, underlined=False)
             sheet.text(span[0], 98, above[0], font=chinese())
-            _spread(sheet, span, 108, head)
+            spread(sheet, span, 108, head)
         for number, label in enumerate(("本期淨利", "現金股利", "期末餘額")):
             values = [(right - 4, f"{number + 1},{column}50") for column, (_, right) in enumerate(spans)]
-            _row(sheet, 130 + 16 * number, [(60, label)], values)
+            row_of(sheet, 130 + 16 * number, [(60, label)], values)
 
     found = stated(read_pages(draw))
     assert found["本期淨利", "國外營運機換算差額"] == "1,050"
@@ -86,28 +59,21 @@ def test_heads_that_all_but_touch_are_parted_where_one_underline_ends() -> None:
 def test_digits_spread_over_an_underline_are_one_date() -> None:
     def draw(sheet: Sheet) -> None:
         for span, year in (((280, 380), "113"), ((400, 500), "112")):
-            _spread(sheet, span, 80, f"{year}年12月31日")
+            spread(sheet, span, 80, f"{year}年12月31日")
         for number, label in enumerate(("存貨", "預付款項", "其他資產")):
-            _row(sheet, 100 + 16 * number, [(60, label)], _pair(number, (380, 500)))
+            row_of(sheet, 100 + 16 * number, [(60, label)], pair_of(number, (380, 500)))
 
     assert stated(read_pages(draw))["存貨", "112年12月31日"] == "1,200"
-
-
-def _statement(sheet: Sheet) -> None:
-    for span, head in zip(((60, 220), (224, 280)), ("資產", "附註"), strict=True):
-        _underlined(sheet, span, 80, head)
-    for span, head in zip(((300, 360), (380, 440)), ("113年度", "112年度"), strict=True):
-        _underlined(sheet, span, 80, head)
 
 
 def test_codes_and_notes_beside_labels_are_no_part_of_them_and_no_numbers() -> None:
     codes = ("1100", "1170", "130X", "1410", "11XX", "1XXX")
 
     def draw(sheet: Sheet) -> None:
-        _statement(sheet)
+        statement_heads(sheet)
         for number, code in enumerate(codes):
             words = [(60, code), (95, f"項目{'甲乙丙丁戊己'[number]}"), (224, "六(一)")]
-            _row(sheet, 100 + 16 * number, words, _pair(number, (360, 440)))
+            row_of(sheet, 100 + 16 * number, words, pair_of(number, (360, 440)))
 
     found = stated(read_pages(draw))
     assert len(found) == 12
@@ -117,10 +83,10 @@ def test_codes_and_notes_beside_labels_are_no_part_of_them_and_no_numbers() -> N
 
 def test_notes_are_a_column_where_the_longest_label_reaches_as_far_as_they_begin() -> None:
     def draw(sheet: Sheet) -> None:
-        _statement(sheet)
+        statement_heads(sheet)
         for number, label in enumerate(("存貨", "採用權益法認列之長期股權投資餘", "無形資產")):
             words = [(84, label), (221 if number == 2 else 226, "六七八"[number])]
-            _row(sheet, 100 + 16 * number, words, _pair(number, (360, 440)))
+            row_of(sheet, 100 + 16 * number, words, pair_of(number, (360, 440)))
 
     assert stated(read_pages(draw))["採用權益法認列之長期股權投資餘", "113年度"] == "2,100"
 
@@ -135,12 +101,12 @@ def test_a_label_goes_on_in_the_next_line_of_a_statement_with_wide_lines() -> No
     )
 
     def draw(sheet: Sheet) -> None:
-        _statement(sheet)
+        statement_heads(sheet)
         for number, (code, label, filled) in enumerate(rows):
-            values = _pair(number, (360, 440)) if filled else []
+            values = pair_of(number, (360, 440)) if filled else []
             words = [(60, code)] if code else []
             words += [(108, label), *([(224, "六(四)")] if code else [])]
-            _row(sheet, 100 + 20 * number, words, values)
+            row_of(sheet, 100 + 20 * number, words, values)
 
     assert stated(read_pages(draw))["透過損益按公允價值衡量之金融資產", "113年度"] == "3,100"
 
@@ -153,7 +119,7 @@ def _list_heads(sheet: Sheet) -> None:
     sheet.text(_LISTED[3][0] + 12, 69, "關係", font=chinese())
     sheet.text(_LISTED[4][0] + 12, 69, "交易之", font=chinese())
     for span, head in zip(_LISTED, _HEADS, strict=True):
-        _underlined(sheet, span, 80, head)
+        underlined(sheet, span, 80, head)
 
 
 def test_a_number_that_several_rows_of_a_list_share_and_a_code_in_a_note_are_no_values() -> None:
@@ -161,7 +127,7 @@ def test_a_number_that_several_rows_of_a_list_share_and_a_code_in_a_note_are_no_
         _list_heads(sheet)
         for number, party in enumerate("甲乙丙丁"):
             words = [(68, str(number // 3)), (88, "春風企業"), (172, f"{party}山公司"), (274, "1")]
-            _row(sheet, 100 + 16 * number, words, _pair(number, (370, 440)))
+            row_of(sheet, 100 + 16 * number, words, pair_of(number, (370, 440)))
 
     found = stated(read_pages(draw))
     assert len(found) == 8
@@ -178,8 +144,8 @@ def test_cells_of_a_list_that_go_on_in_the_next_line_are_one_also_at_its_end() -
                 (172, f"{party}山股份"),
             ]
             top = 100 + 36 * number
-            _row(sheet, top, words, _pair(number, (370, 440)))
-            _row(sheet, top + 11, [(92, "有限公司"), (176, "有限公司")], [])
+            row_of(sheet, top, words, pair_of(number, (370, 440)))
+            row_of(sheet, top + 11, [(92, "有限公司"), (176, "有限公司")], [])
 
     found = stated(read_pages(draw))
     for number, party in enumerate("甲乙丙"):
@@ -192,7 +158,7 @@ def test_the_underlines_of_heads_part_columns_of_words_that_all_but_touch() -> N
         _list_heads(sheet)
         for number, party in enumerate("甲乙丙丁"):
             words = [(88, f"{party}山股份有限公司"), (165 if number == 2 else 172, f"{party}水公司")]
-            _row(sheet, 100 + 16 * number, words, _pair(number, (370, 440)))
+            row_of(sheet, 100 + 16 * number, words, pair_of(number, (370, 440)))
 
     assert stated(read_pages(draw))["丁山股份有限公司 丁水公司", "交易之金額"] == "4,100"
 
@@ -200,10 +166,10 @@ def test_the_underlines_of_heads_part_columns_of_words_that_all_but_touch() -> N
 def test_heads_that_stand_at_the_top_of_every_page_are_of_the_table_there() -> None:
     def draw(sheet: Sheet) -> None:
         for span, head in zip(_LISTED[1:], _HEADS[1:], strict=True):
-            _underlined(sheet, span, 60, head)
+            underlined(sheet, span, 60, head)
         for number, party in enumerate("甲乙丙丁"):
             words = [(88, "春風企業"), (172, f"{party}山公司")]
-            _row(sheet, 80 + 16 * number, words, _pair(number, (370, 440)))
+            row_of(sheet, 80 + 16 * number, words, pair_of(number, (370, 440)))
 
     document = read_pages(*([draw] * 6))
     assert {mention.column_path for mention in document.mentions} == {("金額",), ("餘額",)}
@@ -214,12 +180,12 @@ def test_two_underlines_side_by_side_are_not_one() -> None:
 
     def draw(sheet: Sheet) -> None:
         for span, head in (((200, 325), "原始投資"), ((327, 456), "期末持有")):
-            _underlined(sheet, span, 80, head)
+            underlined(sheet, span, 80, head)
         for span, head in zip(spans, ("股數", "成本", "％", "金額", "％"), strict=True):
-            _underlined(sheet, span, 96, head)
+            underlined(sheet, span, 96, head)
         for number, label in enumerate(("甲公司", "乙公司", "丙公司")):
             values = [(right - 2, f"{number + 1}.{column}5") for column, (_, right) in enumerate(spans)]
-            _row(sheet, 116 + 16 * number, [(60, label)], values)
+            row_of(sheet, 116 + 16 * number, [(60, label)], values)
 
     found = stated(read_pages(draw))
     assert found["甲公司", "原始投資 / 成本"] == "1.15"
@@ -234,13 +200,13 @@ def test_blanks_in_the_middle_of_a_ruled_head_are_of_the_column_of_its_numbers()
     def draw(sheet: Sheet) -> None:
         for (left, right), (above, head) in zip(spans, heads, strict=True):
             sheet.text((left + right - SIZE * len(above)) / 2, 71, above, font=chinese())
-            _underlined(sheet, (left, right), 82, head)
+            underlined(sheet, (left, right), 82, head)
         for number, label in enumerate(("期初餘額", "本期淨利", "現金股利", "期末餘額")):
             full = number in (0, 3)
             values = [
                 (right, f"{number + 1},{at}50") for at, (_, right) in enumerate(spans) if full or at == 1
             ]
-            _row(sheet, 102 + 16 * number, [(60, label)], values)
+            row_of(sheet, 102 + 16 * number, [(60, label)], values)
             for left, right in spans if not full else ():
                 if left != spans[1][0]:
                     sheet.text((left + right) / 2, 102 + 16 * number, "-")
@@ -257,15 +223,15 @@ def test_two_halves_with_codes_before_their_labels_are_two_tables() -> None:
 
     def draw(sheet: Sheet) -> None:
         for x in (200, 470):
-            _underlined(sheet, (x - 40, x), 80, "金額")
-            _underlined(sheet, (x + 8, x + 30), 80, "％")
+            underlined(sheet, (x - 40, x), 80, "金額")
+            underlined(sheet, (x + 8, x + 30), 80, "％")
         for x, section in ((40, "流動資產："), (310, "流動負債：")):
             sheet.text(x + 34, 91, section, font=chinese())
         for x, rows in ((40, left), (310, right)):
             for number, (code, label) in enumerate(rows):
                 words = [(x + 34, label)] + ([(x, code)] if code else [])
                 values = [(x + 160, f"{number + 1},100"), (x + 190, str(number + 1))]
-                _row(sheet, 104 + 16 * number, words, values)
+                row_of(sheet, 104 + 16 * number, words, values)
 
     document = read_pages(draw)
     found = stated(document)
@@ -276,114 +242,14 @@ def test_two_halves_with_codes_before_their_labels_are_two_tables() -> None:
     assert ("流動資產", "存貨") in [mention.row_path for mention in document.mentions]
 
 
-def test_a_line_further_left_than_a_label_begins_is_no_part_of_it() -> None:
-    rows = (
-        ("甲類", ()),
-        ("    本期淨利合計", ("1,100", "1,200")),
-        ("乙類之項目", ()),
-        ("  設備", ("2,100", "2,200")),
-    )
-
-    def draw(sheet: Sheet) -> None:
-        _underlined(sheet, (300, 360), 80, "113年度")
-        _underlined(sheet, (380, 440), 80, "112年度")
-        for number, (label, values) in enumerate(rows):
-            indent = 6 * (len(label) - len(label.lstrip()))
-            numbers = list(zip((360, 440), values, strict=False))
-            _row(sheet, 100 + 16 * number, [(60 + indent, label.strip())], numbers)
-
-    assert stated(read_pages(draw))["本期淨利合計", "113年度"] == "1,100"
-
-
-@pytest.mark.parametrize("date", ["113年度", "113年12月31日"])
-def test_a_date_over_rows_is_no_beginning_of_the_label_below_it(date: str) -> None:
-    def draw(sheet: Sheet) -> None:
-        _underlined(sheet, (300, 360), 80, "土地")
-        _underlined(sheet, (380, 440), 80, "合計")
-        for number, label in enumerate((date, "1月1日", "取得", "處分")):
-            values = _pair(number, (360, 440)) if number else []
-            _row(sheet, 100 + 16 * number, [(60, label)], values)
-
-    paths = [mention.row_path for mention in read_pages(draw).mentions]
-    assert paths[0] == (date, "1月1日")
-    assert paths[2] == (date, "取得")
-
-
-def test_a_table_that_goes_on_a_little_aside_on_the_next_page_is_not_doubtful() -> None:
-    def part(shift: float, names: str) -> Callable[[Sheet], None]:
-        def draw(sheet: Sheet) -> None:
-            for right, head in ((360, "土地"), (440, "合計")):
-                _underlined(sheet, (right - 60 + shift, right + shift), 200, head)
-            for number, name in enumerate(names):
-                values = _pair(number, (360 + shift, 440 + shift))
-                _row(sheet, 220 + 16 * number, [(60 + shift, f"項目{name}")], values)
-
-        return draw
-
-    document = read_pages(part(0, "甲乙丙丁"), part(5, "戊己庚辛"), part(10, "子丑寅卯"))
-    assert not document.unread
-    assert stated(document)["項目卯", "土地"] == "4,100"
-
-
-def test_the_last_row_of_a_table_above_a_line_across_is_a_row() -> None:
-    def draw(sheet: Sheet) -> None:
-        for right, head in ((360, "2006年"), (440, "2005年")):
-            sheet.text(right - 30, 80, head, font=chinese())
-        for number, label in enumerate(("存貨", "應收帳款", "資產總計")):
-            _row(sheet, 100 + 16 * number, [(60, label)], _pair(number, (360, 440)))
-        sheet.line(58, 134, 441, 134)
-
-    assert stated(read_pages(draw))["資產總計", "2006年"] == "3,100"
-
-
-def test_a_row_of_blanks_below_the_heads_is_of_the_table_of_the_numbers_below_it() -> None:
-    rows = (
-        ("當期費用", ()),
-        ("  當期產生", ("-", "-")),
-        ("遞延費用", ()),
-        ("  迴轉", ("18", "47")),
-        ("遞延費用及當期費用合計", ("18", "47")),
-    )
-
-    def draw(sheet: Sheet) -> None:
-        _underlined(sheet, (300, 360), 80, "113年度")
-        _underlined(sheet, (380, 440), 80, "112年度")
-        for number, (label, values) in enumerate(rows):
-            indent = 6 * (len(label) - len(label.lstrip()))
-            places = (320, 400) if "-" in values else (360, 440)
-            numbers = list(zip(places, values, strict=False))
-            _row(sheet, 100 + 16 * number, [(60 + indent, label.strip())], numbers)
-
-    assert stated(read_pages(draw))["迴轉", "112年度"] == "47"
-
-
-def test_the_lines_above_and_below_the_numbers_of_a_row_are_its_label_also_at_both_ends() -> None:
-    def draw(sheet: Sheet) -> None:
-        for x, head in ((60, "公司名稱"), (300, "總資產"), (380, "淨資產"), (460, "審計機構")):
-            sheet.text(x, 80, head, font=chinese())
-        for number, name in enumerate("甲乙丙"):
-            top = 104 + 24 * number
-            values = _pair(number, (330, 410))
-            if number == 1:
-                _row(sheet, top, [(60, "乙山水電有限公司"), (460, "春風所")], values)
-                continue
-            _row(sheet, top - 5, [(60, f"{name}山水電開發"), (460, "春風會計")], [])
-            _row(sheet, top, [], values)
-            _row(sheet, top + 5, [(60, "有限公司"), (460, "師事務所")], [])
-
-    found = stated(read_pages(draw))
-    assert found["甲山水電開發有限公司", "總資產"] == "1,100"
-    assert found["丙山水電開發有限公司", "淨資產"] == "3,200"
-
-
 def test_several_heads_above_one_line_are_not_one_spread_head() -> None:
     def draw(sheet: Sheet) -> None:
         for x, head in ((60, "項目"), (300, "2006"), (322, "年度"), (400, "2005"), (422, "年度")):
             sheet.text(x, 80, head, font=chinese())
         sheet.line(58, 83, 442, 83)
         for number, label in enumerate(("存貨", "應收帳款", "資產總計")):
-            values = _pair(number, (340, 440))
-            _row(sheet, 100 + 16 * number, [(60, label)], values)
+            values = pair_of(number, (340, 440))
+            row_of(sheet, 100 + 16 * number, [(60, label)], values)
 
     assert stated(read_pages(draw))["存貨", "2005年度"] == "1,200"
 
@@ -395,121 +261,6 @@ def test_a_gap_in_a_line_is_closed_where_another_line_crosses_it_and_parts_two_u
     crossed, _ = to_rules([left, right, crossing])
     assert [(rule.start, rule.end) for rule in apart] == [(100, 200), (202, 300)]
     assert [(rule.start, rule.end) for rule in crossed] == [(100, 300)]
-
-
-def test_a_row_with_a_note_and_no_amount_names_the_rows_below_it_and_totals_end_them() -> None:
-    rows = (
-        ("2120", "短期借款", 101, ""),
-        ("2170", "應付帳款", 101, ""),
-        ("2310", "預收款項", 101, ""),
-        ("", "資本公積", 92, ""),
-        ("3200", "資本公積", 101, "六(二)"),
-        ("", "保留盈餘", 92, "六(三)"),
-        ("3310", "法定盈餘公積", 101, ""),
-        ("3350", "未分配盈餘", 101, ""),
-        ("", "重大或有負債及合約承諾", 92, "九"),
-        ("3X2X", "負債及權益總計", 101, ""),
-    )
-
-    def draw(sheet: Sheet) -> None:
-        _statement(sheet)
-        for number, (code, label, left, note) in enumerate(rows):
-            words = [(x, text) for x, text in ((60, code), (left, label), (226, note)) if text]
-            _row(sheet, 100 + 14 * number, words, _pair(number, (360, 440)) if code else [])
-
-    paths = [mention.row_path for mention in read_pages(draw).mentions[6::2]]
-    assert paths == [
-        ("資本公積", "資本公積"),
-        ("保留盈餘", "法定盈餘公積"),
-        ("保留盈餘", "未分配盈餘"),
-        ("負債及權益總計",),
-    ]
-
-
-def test_a_line_with_a_note_of_its_own_goes_on_with_no_row() -> None:
-    rows = (
-        ("2120", "短期借款", "六(一)"),
-        ("2170", "應付帳款", ""),
-        ("3200", "資本公積", "六(二)"),
-        ("", "保留盈餘", "六(三)"),
-        ("3310", "法定盈餘公積", ""),
-        ("3350", "未分配盈餘", ""),
-    )
-
-    def draw(sheet: Sheet) -> None:
-        _statement(sheet)
-        for number, (code, label, note) in enumerate(rows):
-            words = [(x, text) for x, text in ((60, code), (101, label), (226, note)) if text]
-            _row(sheet, 100 + 12 * number, words, _pair(number, (360, 440)) if code else [])
-
-    paths = [mention.row_path for mention in read_pages(draw).mentions[4::2]]
-    assert paths == [("資本公積",), ("保留盈餘", "法定盈餘公積"), ("保留盈餘", "未分配盈餘")]
-
-
-def test_lines_beside_the_labels_do_not_say_where_numbers_stand() -> None:
-    rows = (
-        (("甲電廠一期工程", ""), ("10", "20")),
-        (("乙電廠三號五號", "自有資金"), ()),
-        (("　機組工程", "和貸款"), ("30", "40")),
-        (("", "自有資金"), ()),
-        (("丙電廠工程", "和貸款"), ("50", "60")),
-        (("", "自有資金"), ()),
-        (("丁電廠工程", "和貸款"), ("70", "80")),
-    )
-
-    def draw(sheet: Sheet) -> None:
-        _row(sheet, 80, [(60, "工程")], [(300, "2005年度"), (380, "2004年度")])
-        sheet.text(420, 80, "來源", font=chinese())
-        for number, ((label, source), values) in enumerate(rows):
-            words = [(x, text) for x, text in ((60, label), (420, source)) if text]
-            _row(sheet, 100 + 12 * number, words, [*zip((300, 380), values, strict=False)])
-
-    labels = [mention.row_path[-1] for mention in read_pages(draw).mentions[::2]]
-    assert labels == ["甲電廠一期工程", "乙電廠三號五號機組工程", "丙電廠工程", "丁電廠工程"]
-
-
-def test_a_label_may_end_deeper_in_the_line_of_its_numbers() -> None:
-    labels = (
-        ("扣除前归属于本公司股", "东的净利润", 0),
-        ("扣除后归属于本公司股", "东的净利润", 1),
-        ("期末净资产(百万", "元)", 2),
-        ("扣除前的净资产收益率", "-全面摊薄", 3),
-    )
-
-    def draw(sheet: Sheet) -> None:
-        _row(sheet, 80, [], [(300, "2007年"), (380, "2006年")])
-        for x, year in ((268, "2007年"), (348, "2006年")):
-            sheet.text(x, 80, year, font=chinese())
-        for upper, lower, number in labels:
-            deeper = 9 if number < 3 else 0
-            _row(sheet, 100 + 32 * number, [(60, upper)], [])
-            _row(sheet, 112 + 32 * number, [(60 + deeper, lower)], _pair(number, (300, 380)))
-        _row(sheet, 112 + 32 * 3 + 12, [(60, "-加权平均")], _pair(5, (300, 380)))
-
-    paths = [mention.row_path for mention in read_pages(draw).mentions[::2]]
-    assert paths == [
-        ("扣除前归属于本公司股东的净利润",),
-        ("扣除后归属于本公司股东的净利润",),
-        ("期末净资产(百万元)",),
-        ("扣除前的净资产收益率", "-全面摊薄"),
-        ("扣除前的净资产收益率", "-加权平均"),
-    ]
-
-
-def test_signs_that_print_half_of_their_width_part_no_line() -> None:
-    def draw(sheet: Sheet) -> None:
-        first = "净资产收益率和每股收益的计算及披露》"
-        sheet.text(60, 60, first, font=chinese())
-        sheet.text(60 + (len(first) - 0.7) * SIZE, 60, "（修订）计算的净资产收益率如下", font=chinese())
-        for x, head in ((268, "六月三十日"), (348, "十二月末")):
-            sheet.text(x, 76, head, font=chinese())
-            sheet.text(x, 90, "2007年", font=chinese())
-        for number, label in enumerate(("股东权益", "加权平均", "净利润")):
-            _row(sheet, 106 + 16 * number, [(60, label)], _pair(number, (300, 380)))
-
-    document = read_pages(draw)
-    assert document.unread == ()
-    assert {m.column_path for m in document.mentions} == {("六月三十日 2007年",), ("十二月末 2007年",)}
 
 
 def test_a_title_that_fills_its_column_stands_over_the_items_below_it() -> None:
@@ -526,9 +277,9 @@ def test_a_title_that_fills_its_column_stands_over_the_items_below_it() -> None:
     )
 
     def draw(sheet: Sheet) -> None:
-        _statement(sheet)
+        statement_heads(sheet)
         for number, (label, left, amounts) in enumerate(rows):
-            _row(sheet, 100 + 16 * number, [(left, label)], _pair(number, (300, 380)) if amounts else [])
+            row_of(sheet, 100 + 16 * number, [(left, label)], pair_of(number, (300, 380)) if amounts else [])
 
     paths = [mention.row_path for mention in read_pages(draw).mentions[::2]]
     assert paths == [
@@ -537,15 +288,3 @@ def test_a_title_that_fills_its_column_stands_over_the_items_below_it() -> None:
         ("金融資產", "按攤銷後成本衡量之金融資產", "存出保證金"),
         ("金融負債", "透過損益按公允衡量之金融負債", "持有供交易之金融負債"),
     ]
-
-
-def test_labels_in_the_middle_of_their_column_stand_no_deeper() -> None:
-    def draw(sheet: Sheet) -> None:
-        _row(sheet, 80, [(60, "项目")], [(300, "2007年度"), (380, "2006年度")])
-        for number, label in enumerate(("承销费用总额", "审计费", "律师费", "登记存管费")):
-            left = 100 - 4.5 * len(label)
-            _row(sheet, 100 + 16 * number, [(left, label)], _pair(number, (300, 380)) if number else [])
-
-    labels = [mention.row_path[-1] for mention in read_pages(draw).mentions[::2]]
-    assert labels[1:] == ["律师费", "登记存管费"]
-    assert {len(mention.row_path) for mention in read_pages(draw).mentions[2:]} == {1}

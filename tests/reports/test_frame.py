@@ -62,9 +62,9 @@ def test_one_row_per_number_with_what_checked_it(report: Report) -> None:
     frame = ledger_frame(report)
     assert list(frame["mention"]) == list(range(len(report.document.mentions)))
     assert frame["checked"].sum() == report.ledger.checked
-    accused = frame[frame["by_repeat"] == "contradicted"]
-    assert report.found[1].mention in set(accused["mention"])
-    assert set(accused["ticks"]) == {""}
+    contradicted = frame[frame["by_repeat"] == "contradicted"]
+    assert report.found[1].mention in set(contradicted["mention"])
+    assert set(contradicted["ticks"]) == {""}
     assert set(frame[frame["by_repeat"] == "agrees"]["ticks"]) == {"T"}
 
 

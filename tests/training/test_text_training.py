@@ -1,4 +1,4 @@
-"""Training of what ties sentences to cells, and of what accuses them, on made-up documents."""
+"""Training of what ties sentences to cells, and of what tells them as wrong, on made-up documents."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ def write_findings(path: Path | None, outcomes: Sequence[Tried | Unread]) -> Non
 
     if path:
         threshold = CheckConfig().checks.threshold
-        every = (accusation for row in parted(outcomes)[0] for accusation in row.accusations)
+        every = (finding for row in parted(outcomes)[0] for finding in row.clean_findings)
         _write(path, markdown(each for each in every if each.probability >= threshold).encode())
 
 

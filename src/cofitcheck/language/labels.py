@@ -135,8 +135,12 @@ class Captions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     it may be one of things. `unless` may stand before the unit, `or_unit` behind it, and `excepted` at the
     end. `told_before` and `told_behind` stand around a unit that a table is told in. `foreign` ends the names
     of currencies, `offices` those of offices, which are no units, `company` shortens a company's.
-    `currency_is` says that the name of a currency follows. `counted`, in any language, are units of
-    things that are no money, where they are all that a caption says.
+    `currency_is` says that the name of a currency follows. `counted`, in any language, are units of things
+    that are no money, where they are all that a caption says. In captions of the other languages `denied`
+    turns what is said, `inside` and `in_word` stand before a unit, `whole` before a currency and `amounts`
+    behind it, `all_amounts` before both. `shares`, `shares_or_units`, `in_shares` and `only_shares` say that
+    a number counts shares, `per`, `per_share` and `per_share_behind` that it is one for each. `cents`,
+    `percent`, `basis_points` and `multiples` are units.
     """
 
     unit: Words = ()
@@ -152,6 +156,23 @@ class Captions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     company: Words = ()
     currency_is: Words = ()
     counted: Words = ()
+    denied: Words = ()
+    inside: Words = ()
+    shares: Words = ()
+    shares_or_units: Words = ()
+    only_shares: Words = ()
+    whole: Words = ()
+    amounts: Words = ()
+    per: Words = ()
+    cents: Words = ()
+    per_share_behind: Words = ()
+    in_word: Words = ()
+    percent: Words = ()
+    basis_points: Words = ()
+    per_share: Words = ()
+    in_shares: Words = ()
+    multiples: Words = ()
+    all_amounts: Words = ()
 
 
 class Measures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -164,7 +185,9 @@ class Measures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     too. `per_share_label` says that an amount is of a share, `stated_per_share` that this is stated beside a
     number. `price` is of a share, `term` a number of years. `share_column` and `money_column` head columns,
     `item` one of references; `share_header` ends the header of counts of shares. `note` is the mark of a
-    note; `nil` and `not_meaningful` stand in the place of a number.
+    note; `nil` and `not_meaningful` stand in the place of a number. Of the others `beside` is a unit beside a
+    number; `bps_behind`, `percent_behind`, `times_behind`, `to_one`, `share_behind` and `shares_behind` are
+    units behind one.
     """
 
     share: Words = ()
@@ -191,6 +214,13 @@ class Measures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nil: Words = ()
     not_meaningful: Words = ()
     share_header: Words = ()
+    beside: Words = ()
+    bps_behind: Words = ()
+    percent_behind: Words = ()
+    times_behind: Words = ()
+    to_one: Words = ()
+    share_behind: Words = ()
+    shares_behind: Words = ()
 
 
 class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -204,14 +234,16 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Of the others: `counts` are the months that periods last, `spoken_weeks` the weeks, `ordinals` the
     quarters, each by its word; `months`, `weeks`, `quarter` and `one_quarter` are what they count, `no_span`
-    follows a number of months that is no period, and `joined` stands between two lengths, and
-    `of_month` between a day and its month. `to_date` is the
-    year until now, `full_year` a year, `bounds` say how long something has lasted, or will. `at_end` and
-    `on_a_day` are of a day, and so is `at` before a date or a `day`. `named_years` are parts of names,
-    `open_years` have no end, `due` says when something falls due, `rest` is all that follows a list of years,
-    `sorting` that years sort the amounts, `years_ended` heads several years, `versus` stands between two
-    periods. `period_words` and `around_dates` are the words of headers that say no more than a period, and
-    `says_span` those that tell that they do.
+    follows a number of months that is no period, and `joined` stands between two lengths, and `of_month`
+    between a day and its month. `to_date` is the year until now, `full_year` a year, `bounds` say how long
+    something has lasted, or will. `at_end` and `on_a_day` are of a day, and so is `at` before a date or a
+    `day`. `named_years` are parts of names, `open_years` have no end, `due` says when something falls due,
+    `rest` is all that follows a list of years, `sorting` that years sort the amounts, `years_ended` heads
+    several years, `versus` stands between two periods. `period_words` and `around_dates` are the words of
+    headers that say no more than a period, and `says_span` those that tell that they do. `introduces` is a
+    sentence about the table below it, `as_of_day` and `at_day` stand before a day, `for_year` before a year,
+    `year_begins` right before it, and `fiscal` in a list of years, which `lists` and `in_a_list` part.
+    `standing` says that an amount is of a day.
     """
 
     eras: Mapping[str, int] = {}
@@ -252,3 +284,12 @@ class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     of_year: Words = ()
     sorting: Words = ()
     rest: Words = ()
+    introduces: Words = ()
+    as_of_day: Words = ()
+    for_year: Words = ()
+    lists: Words = ()
+    in_a_list: Words = ()
+    fiscal: Words = ()
+    standing: Words = ()
+    at_day: Words = ()
+    year_begins: Words = ()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from cofitcheck.language.lexicon import LANGUAGES, either
 from cofitcheck.language.model import Language, Ratio
-from cofitcheck.language.prose import Excluded, Sentences, Words
+from cofitcheck.language.prose import Excluded, Said, Sentences, Words
 
 _NEVER = "(?!)"
 
@@ -53,6 +53,11 @@ PARTICLES = _signs(lambda said: said.particles)
 OPENING_PARTICLES = _signs(lambda said: said.opening_particles)
 """What stands around the words of what a clause is about, in Chinese and Japanese."""
 
+SAID: Mapping[str, str] = {
+    field: either(getattr(each.sentences.said, field) for each in LANGUAGES)
+    for field in Said.__struct_fields__
+}
+"""What stands around numbers, by the field of `Said`."""
 LISTED = _phrase(lambda said: said.listed)
 ABOUT = _phrase(lambda said: said.bounds.about)
 AT_LEAST = _phrase(lambda said: said.bounds.at_least)

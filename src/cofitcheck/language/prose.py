@@ -152,6 +152,44 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     of_each: Words = ()
 
 
+class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Parts of patterns of what stands around numbers, each without boundaries of its own.
+
+    `ended`, `by_quarters`, `kinds_of_year`, `of_fiscal`, `months_or_weeks`, `before_period`, `during` and
+    `until` are of periods; `shorter` is a period that the next one tells the end of. `joins`, `chains`,
+    `and_word`, `or_word` and `but` join numbers and clauses, `which` begins one. `states` stand right before
+    a number that is stated, `about_that` between, `ends_amount` end one. `one_of`, `article` and `whose` are
+    articles, `no_adjective` is none of what stands between a number and its noun. `fold` and `hundred` are of
+    numbers in words, `counted` is what they count.
+    """
+
+    ended: Words = ()
+    by_quarters: Words = ()
+    kinds_of_year: Words = ()
+    joins: Words = ()
+    chains: Words = ()
+    of_fiscal: Words = ()
+    states: Words = ()
+    one_of: Words = ()
+    or_word: Words = ()
+    no_adjective: Words = ()
+    which: Words = ()
+    fold: Words = ()
+    hundred: Words = ()
+    counted: Words = ()
+    whose: Words = ()
+    article: Words = ()
+    and_word: Words = ()
+    before_period: Words = ()
+    ends_amount: Words = ()
+    but: Words = ()
+    during: Words = ()
+    about_that: Words = ()
+    until: Words = ()
+    shorter: Words = ()
+    months_or_weeks: Words = ()
+
+
 class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the sentences of a language are read.
 
@@ -175,3 +213,4 @@ class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     excluded: Excluded = Excluded()
     changing: Changing = Changing()
     when: When = When()
+    said: Said = Said()

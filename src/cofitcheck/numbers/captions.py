@@ -55,37 +55,33 @@ _GLUED = re.compile(
 )
 """A power of ten and a currency in one word: "TEUR", "k€"."""
 _PLAIN_LEAD = re.compile(rf"(?:(?:{_CURRENCY}|{BESIDE_UNITS})(?![a-z])[\s,;:.]*+)*+")
-_DENIED = re.compile(r"\bnot\b")
-_SHARES_IN = re.compile(rf"(?<!per )(?<!per-)\bshares?\b[^();]{{0,60}}?\bin\s+(?P<scale>{_SCALE})")
+_DENIED = re.compile(rf"\b{CAPTIONS['denied']}\b")
+_SHARES_IN = re.compile(rf"{CAPTIONS['shares']}[^();]{{0,60}}?\b{CAPTIONS['inside']}\s+(?P<scale>{_SCALE})")
 _OTHER_IN = re.compile(rf"(?<![a-z])in\s+(?P<scale>{_SCALE})")
-_SHARES = re.compile(r"(?<!per )(?<!per-)\b(?:shares?|units)\b")
+_SHARES = re.compile(CAPTIONS["shares_or_units"])
 _MONEY_WORD = re.compile(rf"(?<![a-z]){_CURRENCY}(?![a-z])")
-_ONLY_SHARES = re.compile(
-    r"(?:(?:number|of|common|ordinary|shares?|units?|options|rsus|and|are|amounts|all|presented|stated)[\s,/]*)+"
-)
+_ONLY_SHARES = re.compile(rf"(?:{CAPTIONS['only_shares']}[\s,/]*)+")
 _GROUPS = re.compile(r"[(\[]([^()\[\]]+)[)\]]")
 
 _WHOLE_MONEY = re.compile(
-    rf"(?P<in>{UNIT_IN}\s+)?(?:whole\s+|actual\s+)?(?P<sign>{_CURRENCY})(?:\s+amounts)?"
-    r"(?P<per>\s+per\s+(?!(?:cent|annum|year|month|week|day)\b)[a-z][a-z ]{0,30}|\s*/\s*[a-z][a-z ]{0,30})?"
+    rf"(?P<in>{UNIT_IN}\s+)?(?:{CAPTIONS['whole']}\s+)?(?P<sign>{_CURRENCY})(?:\s+{CAPTIONS['amounts']})?"
+    rf"(?P<per>{CAPTIONS['per']})?"
 )
 """A price per share, or per anything else: "HK$ per tonne"."""
-_CENTS = re.compile(r"(?:in\s+)?(?:cents|pence)(?P<per>\s+per\s+share|/share)?")
+_CENTS = re.compile(rf"{CAPTIONS['in_word']}?{CAPTIONS['cents']}(?P<per>{CAPTIONS['per_share_behind']})?")
 _PLAIN_UNITS = (
-    (re.compile(r"(?:in\s+)?(?:%|percent(?:age)?s?|per cent)"), Measure.PERCENT),
-    (re.compile(r"(?:in\s+)?(?:bps?|basis points)"), Measure.BASIS_POINTS),
+    (re.compile(rf"{CAPTIONS['in_word']}?{CAPTIONS['percent']}"), Measure.PERCENT),
+    (re.compile(rf"{CAPTIONS['in_word']}?{CAPTIONS['basis_points']}"), Measure.BASIS_POINTS),
     (
-        re.compile(
-            rf"per (?:common |ordinary )?share|per[- ]share (?:amounts?|data)|{MEASURES['per_share']}"
-        ),
+        re.compile(rf"{CAPTIONS['per_share']}|{MEASURES['per_share']}"),
         Measure.PER_SHARE,
     ),
-    (re.compile(r"in (?:whole |actual )?shares"), Measure.SHARES),
+    (re.compile(CAPTIONS["in_shares"]), Measure.SHARES),
     (
-        re.compile(rf"(?:in\s+)?{CAPTIONS['counted']}"),
+        re.compile(rf"{CAPTIONS['in_word']}?{CAPTIONS['counted']}"),
         Measure.UNKNOWN,
     ),
-    (re.compile(rf"(?:in\s+)?(?:times|multiples|{MEASURES['multiple']})"), Measure.RATIO),
+    (re.compile(rf"{CAPTIONS['in_word']}?(?:{CAPTIONS['multiples']}|{MEASURES['multiple']})"), Measure.RATIO),
 )
 _TIMES = re.compile(rf"x\s*+(?P<sign>{_CURRENCY})?\s*+1[.,](?P<thousands>000(?:[.,]000)*)")
 _NAMES_AND_SIGNS = {s for s in SIGNS if not s.isascii() and len(s) > 1} | {

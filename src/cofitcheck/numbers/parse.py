@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, alternation
+from cofitcheck.language.meanings import MEASURES
 from cofitcheck.numbers.captions import UnitCaption
 from cofitcheck.numbers.model import Kind, Number
 from cofitcheck.numbers.printed import read_printed
@@ -15,7 +16,7 @@ from cofitcheck.numbers.units import LabelHints, is_label, unit_of
 _NAME = re.compile(f"[{EAST_ASIAN_LETTERS}]{{2,}}")
 _SIDE = re.compile(
     rf"(?:{alternation(sign for sign in SIGNS if not _NAME.fullmatch(sign))}"
-    r"|[()\[\]%*†‡§#^+]|bps?|x|pts?\.?|\((?:[a-z]|[ivx]{2,4})\)"
+    rf"|[()\[\]%*†‡§#^+]|{MEASURES['beside']}|\((?:[a-z]|[ivx]{{2,4}})\)"
     r"|※ ?\d{0,2})(?:\s*[()%*†‡§])*",
     re.IGNORECASE,
 )

@@ -47,11 +47,11 @@ _LONGEST_UNIT = 24
 _LETTERS = frozenset({"m", "b", "k"})
 _AFTER = re.compile(
     rf"(?P<footnote>{_FOOTNOTE})|(?P<close>[)\]])"
-    r"|(?P<bps>(?:bps?|basis points?)\b)"
-    r"|(?P<percent>%|(?:percentage points?|per ?cent|pct\.?|ppts?|pp|p\.p\.|pts?\.?|points?)(?![a-z]))"
-    rf"|(?P<ratio>(?:x|times)(?![a-z])|{MEASURES['multiple']}|(?:to|:)\s*1(?:\.0+)?(?![0-9.,]))"
-    rf"|(?P<pershare>(?:per|/|a)\s*share\b|{MEASURES['behind_per_share']})"
-    rf"|(?P<shares>shares?\b|{MEASURES['share']})"
+    rf"|(?P<bps>{MEASURES['bps_behind']}\b)"
+    rf"|(?P<percent>%|{MEASURES['percent_behind']}(?![a-z]))"
+    rf"|(?P<ratio>{MEASURES['times_behind']}(?![a-z])|{MEASURES['multiple']}|{MEASURES['to_one']}\s*1(?:\.0+)?(?![0-9.,]))"
+    rf"|(?P<pershare>{MEASURES['share_behind']}|{MEASURES['behind_per_share']})"
+    rf"|(?P<shares>{MEASURES['shares_behind']}|{MEASURES['share']})"
     rf"|(?P<currency>{_SIGN})(?![A-Za-z])|\(\s*(?P<bracketed>{_SIGN})\s*\)"
     rf"|(?P<scale>(?:{alternation(_SCALE_WORDS)})s?(?![a-z])"
     rf"|{alternation(_SCALE_SIGNS)})"

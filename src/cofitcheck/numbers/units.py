@@ -8,6 +8,7 @@ from decimal import Decimal
 from cofitcheck import patterns as re
 from cofitcheck.caching import cached
 from cofitcheck.language.lexicon import UNIT_IN
+from cofitcheck.language.meanings import CAPTIONS
 from cofitcheck.numbers.captions import UnitCaption, stated_unit, without_units
 from cofitcheck.numbers.labels import Hint, read_label
 from cofitcheck.numbers.model import Measure
@@ -25,7 +26,7 @@ _ABSURD = {
 }
 _A_SHARE = 10
 """Less than this, with a decimal, is what is earned on a share, whatever the unit of the table."""
-_WHOLE_UNIT = re.compile(rf"(?:all |amounts )?{UNIT_IN} .*|.*[^\x00-\x7f].*", re.IGNORECASE)
+_WHOLE_UNIT = re.compile(rf"{CAPTIONS['all_amounts']}?{UNIT_IN} .*|.*[^\x00-\x7f].*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from cofitcheck import patterns as re
 from cofitcheck.caching import once_a_document
 from cofitcheck.document.model import Document, Mention, Table
 from cofitcheck.language.lexicon import MONTH_NAMES, alternation
+from cofitcheck.language.meanings import TIMES
 from cofitcheck.periods.columns_beside import compared_periods, periods_between_columns, periods_of_parts
 from cofitcheck.periods.fiscal_calendar import FiscalCalendar, is_bare, named_days
 from cofitcheck.periods.headed import mention_period, period_of, without_vintages
@@ -26,7 +27,7 @@ from cofitcheck.periods.text import read_period
 _BRACKETED = re.compile(r"[(\[（][^()\[\]（）]*[)\]）]")
 _SENTENCE_END = re.compile(r"[.:;!?][\"”’]?\s+(?=[A-Z0-9])")
 _INTRODUCES = re.compile(
-    r":\s*$|\bfollow(?:s|ing)\b|\btables?\b|\b(?:below|set forth|summari[sz]ed?|presents?|presented)\b",
+    TIMES["introduces"],
     re.IGNORECASE,
 )
 _LONGEST_HEADING = 80
@@ -35,9 +36,9 @@ _FULL_YEAR = r"(?:19|20)\d\d\b"
 _MONTH_DAY = rf"(?:{alternation(MONTH_NAMES)})\s+\d{{1,2}}\b"
 # A date that the sentence speaks of in passing ("acquired on July 29, 2019") does not date the table.
 _DATING = re.compile(
-    rf"(?:(?:^|\b(?:as of|as at|at|ended|ending)\s+){_MONTH_DAY}(?:,?\s+{_FULL_YEAR})?"
-    rf"|\b(?:for|during|fiscal)\s+(?:the\s+)?(?:fiscal\s+)?(?:years?\s+)?{_FULL_YEAR})"
-    rf"(?:(?:,\s*and|,|\s+and|\s+or)\s+(?:{_MONTH_DAY},?\s+)?{_FULL_YEAR})*",
+    rf"(?:(?:^|\b{TIMES['as_of_day']}\s+){_MONTH_DAY}(?:,?\s+{_FULL_YEAR})?"
+    rf"|\b{TIMES['for_year']}{_FULL_YEAR})"
+    rf"(?:{TIMES['lists']}\s+(?:{_MONTH_DAY},?\s+)?{_FULL_YEAR})*",
     re.IGNORECASE,
 )
 _DATE = re.compile(rf"{_MONTH_DAY},?\s+{_FULL_YEAR}", re.IGNORECASE)

@@ -20,14 +20,14 @@ _REST = re.compile(rf"^\W*{TIMES['rest']}\b", FLAGS)
 _SORTING = re.compile(TIMES["sorting"], re.IGNORECASE)
 # "December 29, 2022 and December 28, 2023", "three years ended": a header of several years is of none alone.
 _LISTED = re.compile(
-    r"\b(?:19|20)\d\d(?:,\s*and|[,;&]|\s+(?:and|&))\s+(?:fiscal\s+)?(?P<date>(?:\d{1,2}\s+)?"
+    rf"\b(?:19|20)\d\d{TIMES['in_a_list']}\s+(?:{TIMES['fiscal']}\s+)?(?P<date>(?:\d{{1,2}}\s+)?"
     rf"(?:{'|'.join(MONTHS)})\b\.?(?:\s+\d{{1,2}})?,?\s+)?(?=(?P<last>(?:19|20)\d\d)\b)",
     FLAGS,
 )
 _YEARS_ENDED = re.compile(TIMES["years_ended"], FLAGS)
 _STANDING = re.compile(
-    r"\b(?:balances?|outstanding|(?:non|un)?vested|exercisable|cash|held|as of|as at)\b"
-    rf"|(?:,| [-–—]|\bat) (?:{'|'.join(MONTHS)})\.? \d{{1,2}}(?:, \d{{4}})?$",
+    rf"\b{TIMES['standing']}\b"
+    rf"|{TIMES['at_day']} (?:{'|'.join(MONTHS)})\.? \d{{1,2}}(?:, \d{{4}})?$",
     re.IGNORECASE,
 )
 _LONGEST_NAME = 80

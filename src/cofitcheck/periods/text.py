@@ -45,7 +45,7 @@ OTHER_WORDS = re.compile(
     FLAGS,
 )
 
-_YEAR = re.compile(rf"^(?:FY\s*|fiscal\s*)?(?:19|20)\d\d(?:\s*(?:E|A|{YEAR_SIGNS}))?$", re.IGNORECASE)
+_YEAR = re.compile(rf"^{TIMES['year_begins']}?(?:19|20)\d\d(?:\s*(?:E|A|{YEAR_SIGNS}))?$", re.IGNORECASE)
 _SOME_WORDS = re.compile(rf"\b(?:{alternation(MONTHS)}|{TIMES['says_span']})\b", re.IGNORECASE)
 _ALL_WORDS = re.compile(
     rf"\b(?:[A-Za-z]{{3,9}} \d{{1,2}}|q[1-4]|[1-4]q|(?:19|20)\d\d|{TIMES['around_dates']}\b)", re.IGNORECASE

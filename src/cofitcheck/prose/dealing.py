@@ -14,7 +14,7 @@ from typing import TypeVar
 from cofitcheck import patterns as re
 from cofitcheck.document import Document
 from cofitcheck.language.calendar import SAYS_PERIOD
-from cofitcheck.language.phrases import PRIOR
+from cofitcheck.language.phrases import PRIOR, SAID
 from cofitcheck.periods.dating import headed_periods
 from cofitcheck.periods.period import Period
 from cofitcheck.periods.text import read_period, years_in
@@ -195,10 +195,10 @@ def _year_after(period: Period) -> Period:
 
 _FIRST = 120
 """The cover stands in the first so many passages."""
-_SAYS = re.compile(rf"\b(?:end(?:ed|ing))\b|{SAYS_PERIOD}", re.IGNORECASE)
+_SAYS = re.compile(rf"\b{SAID['ended']}\b|{SAYS_PERIOD}", re.IGNORECASE)
 _PRIOR = re.compile(PRIOR)
 """What heads last year's statement is not the cover's. In lower case."""
-_QUARTERLY = re.compile(r"\bquarterly\b", re.IGNORECASE)
+_QUARTERLY = re.compile(rf"\b{SAID['by_quarters']}\b", re.IGNORECASE)
 _LONGEST = 160
 _OFTEN = 0.3
 """Of days and lengths, those that tables name at least so often as the one that they name most."""

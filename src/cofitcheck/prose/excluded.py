@@ -19,6 +19,7 @@ from cofitcheck.language.phrases import (
     NOTE,
     NUMBERED,
     PART_OF_TEXT,
+    SAID,
     STREETS,
     TERMS,
 )
@@ -88,9 +89,7 @@ _FORMS = {
 """What digits begin, by its form alone."""
 _FORM = re.compile("|".join(f"(?P<{name}>{form})" for name, form in _FORMS.items()))
 _TELEPHONE = re.compile(_FORMS["TELEPHONE"])
-_TERM = re.compile(
-    rf"(?:\s|-|\s-\s)?(?:(?:fiscal|calendar|business|trading|full|consecutive)\s)?{TERMS}", re.IGNORECASE
-)
+_TERM = re.compile(rf"(?:\s|-|\s-\s)?(?:{SAID['kinds_of_year']}\s)?{TERMS}", re.IGNORECASE)
 _AGED = re.compile(rf"\s?{AGES}", re.IGNORECASE)
 _EAST_ASIAN_PART = re.compile(rf"{PART_OF_TEXT}|[、)）](?=\S)")
 _WORD = re.compile(
@@ -110,9 +109,9 @@ _CAPITAL = re.compile(r"[a-z\s,™®][\s“(]{0,2}[A-Z][\w™®’'-]{0,30}\s\Z"
 _SECOND = re.compile(r"-([0-9]{1,3})(?![0-9,.%])")
 _SEVERAL = re.compile(r"\s[a-z][a-z-]{1,24}s\b|\s[a-z-]{2,14}\s[a-z-]{2,24}s\b")
 """What a number counts that is no part of a name."""
-_ACTS = re.compile(rf"[0-9.()a-zA-Z-]{{0,16}}(?:,?\s(?:and|or)\s[0-9.()a-zA-Z]{{1,12}})?\s{ACTS}")
+_ACTS = re.compile(rf"[0-9.()a-zA-Z-]{{0,16}}(?:,?\s{SAID['joins']}\s[0-9.()a-zA-Z]{{1,12}})?\s{ACTS}")
 _SUFFIX = re.compile(r"(?:\([a-zA-Z0-9]{1,4}\)|[A-Za-z]\b|-[0-9]{1,4}(?![0-9])|\.[0-9]{1,3})*")
-_CHAIN = re.compile(r"(?:\([a-z0-9]{1,3}\)|[a-z])?(?:\s?(?:,|and|AND|or|OR|&|to|through|-|–|/)\s?){1,2}")
+_CHAIN = re.compile(rf"(?:\([a-z0-9]{{1,3}}\)|[a-z])?(?:\s?(?:,|{SAID['chains']}|&|-|–|/)\s?){{1,2}}")
 _BEFORE_NUMERAL = re.compile(rf"{NUMBERED}\Z|{NOTE}[{NUMERALS}]{{1,3}}(?:、|[（(])\Z")
 _CHAINED = frozenset(
     {
@@ -189,7 +188,7 @@ _FISCAL = re.compile(
 )
 
 
-_QUARTER_OF = re.compile(r"[QH][1-4]\s(?:of\s)?(?:fiscal\s)?(?:19|20)[0-9]{2}(?![0-9])")
+_QUARTER_OF = re.compile(rf"[QH][1-4]\s{SAID['of_fiscal']}(?:19|20)[0-9]{{2}}(?![0-9])")
 """A part of a year that is named before it: "Q1 2031"."""
 
 

@@ -36,6 +36,7 @@ from cofitcheck.language.phrases import (
     PER_SHARE,
     PERCENT,
     POINTS,
+    SAID,
     SHARES,
     SHARES_COUNTED,
     THINGS,
@@ -154,7 +155,7 @@ def _is_stated(text: str, at: int) -> bool:
     return _STATED.search(text[max(at - _REACH, 0) : at]) is not None
 
 
-_STATED = re.compile(r"\b(?:of|was|were|to|from|is|are|and|by|totaled)\s{1,2}\Z", re.IGNORECASE)
+_STATED = re.compile(rf"\b{SAID['states']}\s{{1,2}}\Z", re.IGNORECASE)
 
 
 def _before(text: str, start: int) -> tuple[int, str, bool, bool]:
@@ -239,7 +240,7 @@ _ROLES = {
 _BOUND_REACH = 28
 _LETTER = re.compile(rf"[A-Za-z{EAST_ASIAN_LETTERS}.]\s{{0,2}}\Z")
 _BOUND_BEFORE = re.compile(
-    rf"(?:(?P<most>{AT_MOST})|(?P<least>{AT_LEAST})|(?P<about>{ABOUT}|~))\s{{0,2}}(?:(?:an?|the|another)\s)?\Z",
+    rf"(?:(?P<most>{AT_MOST})|(?P<least>{AT_LEAST})|(?P<about>{ABOUT}|~))\s{{0,2}}(?:{SAID['one_of']}\s)?\Z",
     re.IGNORECASE,
 )
 _BEHIND = re.compile(

@@ -16,6 +16,7 @@ from cofitcheck.language.phrases import (
     MEASURED_BY,
     OF_WHOLE,
     RELATIVE,
+    SAID,
     SEVERAL,
     THAN,
     THROUGH,
@@ -28,18 +29,16 @@ _LISTED = re.compile(rf"(?:[\s,、]|{LISTS}){{1,5}}")
 _ITEM = re.compile(rf"[,;]?\s[a-z(][^#;.]{{1,110}}[\s,]{OF_WHOLE}\s")
 """What stands between two numbers of a list of changes: ", (ii) purchases of property of"."""
 _SEVERAL = re.compile(SEVERAL)
-_OR = re.compile(r"\s?,?\s?(?:or|and)\s{1,2}|\s?,?\s?[(（]\s?|\s?,\s?or\s?[(（]?|，")
+_OR = re.compile(rf"\s?,?\s?{SAID['joins']}\s{{1,2}}|\s?,?\s?[(（]\s?|\s?,\s?{SAID['or_word']}\s?[(（]?|，")
 _OPENS = re.compile(r"\s?[(（]\s?")
 _TO = re.compile(rf"\s?(?:{THROUGH}|[-–—~～])\s?")
-_AHEAD = re.compile(
-    r"[\s-]{0,2}(?:(?!(?:and|or|which|that|while|as|to|of|in|for|from|we|our|the)\b)[a-z-]{2,14}\s){0,2}"
-)
+_AHEAD = re.compile(rf"[\s-]{{0,2}}(?:(?!{SAID['no_adjective']}\b)[a-z-]{{2,14}}\s){{0,2}}")
 _AHEAD_EAST_ASIAN = re.compile(f"{LINKING}?")
 _RELATIVE = re.compile(RELATIVE)
 _BETTER = re.compile(BETTER)
 _THAN = re.compile(rf"\s?(?:{THAN})")
 _MEASURED_BY = re.compile(rf"{MEASURED_BY}\W*\Z")
-_OF = re.compile(rf"\s?{OF_WHOLE}\s(?!which)(?=[a-z])")
+_OF = re.compile(rf"\s?{OF_WHOLE}\s(?!{SAID['which']})(?=[a-z])")
 _OF_TWO_TIMES = re.compile(r"\s?#+\s[a-z.\s]{2,20}\s#")
 """How a heading begins that runs on into a sentence: "2031 compared with 2030 Net sales were"."""
 _EITHER = 4

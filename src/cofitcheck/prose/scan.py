@@ -8,7 +8,16 @@ from dataclasses import replace
 
 from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import MAGNITUDE_WORDS, alternation
-from cofitcheck.language.phrases import BASIS_POINTS, FOLDS, NO_THINGS, NUMERALS, ORDINALS, PERCENT, POINTS
+from cofitcheck.language.phrases import (
+    BASIS_POINTS,
+    FOLDS,
+    NO_THINGS,
+    NUMERALS,
+    ORDINALS,
+    PERCENT,
+    POINTS,
+    SAID,
+)
 from cofitcheck.prose.excluded import (
     ARTICLE_NUMBER,
     Excluded,
@@ -38,9 +47,9 @@ _TENS = alternation(word for word, value in NUMERALS.items() if value > 19)
 _ONES = alternation(word for word, value in NUMERALS.items() if value < 10)
 _NUMERALS = alternation({*NUMERALS, *map(str.capitalize, NUMERALS)})
 _INITIALS = "".join(sorted({letter for word in NUMERALS for letter in (word[0], word[0].upper())}))
-_IN_WORDS = re.compile(rf"(?<![A-Za-z])(?=[{_INITIALS}])(?:{_NUMERALS})(?=[\s-]|fold)")
+_IN_WORDS = re.compile(rf"(?<![A-Za-z])(?=[{_INITIALS}])(?:{_NUMERALS})(?=[\s-]|{SAID['fold']})")
 _GOES_ON = re.compile(
-    rf"(?P<ones>-(?:{_ONES})\b)?(?P<hundred>[\s-]hundred\b)?(?P<unit>(?:[\s-](?:{alternation(MAGNITUDE_WORDS)}|{PERCENT}|{POINTS}"
+    rf"(?P<ones>-(?:{_ONES})\b)?(?P<hundred>[\s-]{SAID['hundred']}\b)?(?P<unit>(?:[\s-](?:{alternation(MAGNITUDE_WORDS)}|{PERCENT}|{POINTS}"
     rf"|{BASIS_POINTS})|{FOLDS}(?![a-z]))?)",
     re.IGNORECASE,
 )
@@ -48,7 +57,7 @@ _REACH = 48
 _TIES = frozenset("-/_")
 """What ties digits to the letters before them."""
 _NEXT = re.compile(r"[\s-]{1,2}(?:[\"“(]{0,2})([A-Za-z][A-Za-z'’.-]{0,24})")
-_THING = re.compile(r"[a-z][a-z'’-]{1,24}s\b|employees|people|square\s(?:feet|foot|meters)|percent")
+_THING = re.compile(SAID["counted"])
 
 
 def plain(text: str) -> str:

@@ -19,6 +19,7 @@ from cofitcheck.language.phrases import (
     OWN,
     PRIOR,
     RELATIVE,
+    SAID,
     SHARE_LETTERS,
 )
 from cofitcheck.prose.model import Basis, Operation
@@ -38,7 +39,7 @@ _PAUSE = re.compile(rf"[，、]|(?<=[{EAST_ASIAN_LETTERS}）)]),(?=[{EAST_ASIAN_
 """What ends a clause in Chinese and Japanese."""
 _CUT = re.compile(r"[,;:；，。—(（]")
 _RELATIVE = re.compile(RELATIVE)
-_OF_THE = re.compile(rf"\b{OF_WHOLE}\s(?:the|our|its)\s\Z")
+_OF_THE = re.compile(rf"\b{OF_WHOLE}\s{SAID['whose']}\s\Z")
 _TIED = frozenset({Operation.FROM, Operation.TO, Operation.COMPARED, Operation.RANGE_HIGH})
 _CHANGES = frozenset({Operation.CHANGE, Operation.PERCENT_CHANGE})
 _BORDERS = frozenset({"border", "inner"})

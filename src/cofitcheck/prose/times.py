@@ -18,6 +18,7 @@ from cofitcheck.language.phrases import (
     PARTS,
     PRIOR,
     QUARTER_BEFORE,
+    SAID,
     SINCE_PRIOR,
     TELLING,
 )
@@ -32,38 +33,38 @@ _RELATIVE = re.compile(
 )
 """In lower case."""
 _LEADS = re.compile(r"(?:[A-Za-z-]{2,13}\s){1,8}\Z")
-_AGAINST = re.compile(rf"(?:{AGAINST})\s{{0,2}}(?:the\s)?\Z", re.IGNORECASE)
+_AGAINST = re.compile(rf"(?:{AGAINST})\s{{0,2}}(?:{SAID['article']}\s)?\Z", re.IGNORECASE)
 _CALLED = re.compile(r"\s[A-Z][\w-]{1,20}\s[A-Z]")
 """What a year is called that is part of a name: "the 2031 Sample Initiative"."""
 _PART = re.compile(f"(?:{PARTS}){{1,3}}")
 _BEHIND = re.compile(AGAINST_BEHIND)
 _JOINED = re.compile(
-    rf"\s?(?:,\s?and|,|&|、|{'|'.join(sorted(JOINED))})\s?(?:fiscal\s(?:year\s)?|calendar\s|in\s|at\s|for\s|as\sof\s)?(?:the\s)?"
+    rf"\s?(?:,\s?{SAID['and_word']}|,|&|、|{'|'.join(sorted(JOINED))})\s?{SAID['before_period']}?"
+    rf"(?:{SAID['article']}\s)?"
 )
-_ADDED = re.compile(r"(?:[0-9%)]|illion|thousand|respectively)\s?[,;]?\sand,?\s\Z")
+_ADDED = re.compile(rf"(?:[0-9%)]|{SAID['ends_amount']})\s?[,;]?\s{SAID['and_word']},?\s\Z")
 """What stands before a time that leads to the numbers behind it: "was $5 million and as of"."""
 _OPENS_CLAUSE = re.compile(
-    r"(?:;\s(?:[a-z]{3,5}\s)?|,\s(?:but|while|whereas)\s)(?:(?:in|for|during)\s(?:the\s)?)?\Z"
+    rf"(?:;\s(?:[a-z]{{3,5}}\s)?|,\s{SAID['but']}\s)(?:{SAID['during']}\s(?:{SAID['article']}\s)?)?\Z"
 )
 """What stands before a time that opens a clause, and leads to the numbers in it: "; and in 2030"."""
 _OF_EACH = re.compile(rf"(?:[a-z]{{2,6}}\s)?{OF_EACH}(?:\s(?:of\s)?)", re.IGNORECASE)
 _AMOUNT = r"(?:[A-Z]{2,3}\s?)?[0-9$€£¥(]"
 """How a number begins, with a currency before it: "EUR 5", "US$5"."""
-_TELLS = re.compile(rf"(?:\s(?:{'|'.join(sorted(LEAD))}))?\s(?:{TELLING})\s(?:approximately\s)?(?={_AMOUNT})")
+_TELLS = re.compile(
+    rf"(?:\s(?:{'|'.join(sorted(LEAD))}))?\s(?:{TELLING})\s(?:{SAID['about_that']}\s)?(?={_AMOUNT})"
+)
 """What stands between a time and the number that is of it: "in 2031 were $5 million",
 "for the 2031 period of $5 million"."""
 _HEADS = re.compile(rf"\s?(?:[-–—:]\s?(?={_AMOUNT})|:\s(?=[A-Za-z]))")
 """What stands between a time and what is of it in brackets: "(2030: sales of EUR 5 million, 2029: …)"."""
 _OPENING = ("(", "[", "; ", ", ")
-_LASTS = re.compile(r"\s?(?:\([^()]{1,40}\)\s?)?,?\s?(?:through|thru|to|until)\s")
+_LASTS = re.compile(rf"\s?(?:\([^()]{{1,40}}\)\s?)?,?\s?{SAID['until']}\s")
 """What stands between the first and the last day of a span, with what the first was: "(inception) to"."""
 _STOP = re.compile(r"[，。；、,.;:()（）0-9$￥¥]")
-_SHORTER = re.compile(
-    r"(?:\b(?:[Ff]or|[Ii]n|[Dd]uring)\s)?(?:[Tt]he\s)?\b((?:(?:first|second|third)\s)?quarter|[A-Za-z]+(?:-[a-z]+)?|[1-9][0-9]?)"
-    r"(?:\s(?:month|week)s?(?:\speriods?)?)?(?:\sended)?\sand\s(?:the\s)?\Z"
-)
+_SHORTER = re.compile(rf"{SAID['shorter']}\Z")
 """The first of two lengths of one end: "the three and" nine months ended."""
-_UNIT = re.compile(r"\b(?:month|week)s?\b")
+_UNIT = re.compile(rf"\b{SAID['months_or_weeks']}\b")
 _DIGIT = re.compile(r"\d")
 _BRACKET_END = re.compile(r"[^()（）]{0,200}[)）]")
 _REACH = 64

@@ -157,12 +157,12 @@ def planted_found(model: DifferenceModel, shown: Sequence[Shown]) -> Json:
     """Count the planted errors that a model finds, and what it finds in the filings as they were filed."""
     planted = [each for each in shown if each.kind]
     clean = [each for each in shown if not each.kind]
-    accused = sum(model.judge(each) >= 0.5 for one in clean for each in one.differences if is_weighed(each))
+    told = sum(model.judge(each) >= 0.5 for one in clean for each in one.differences if is_weighed(each))
     return {
         "planted": len(planted),
         "found": found_by(model.judge, planted),
         "filings": len(clean),
-        "findings_as_filed": accused,
+        "findings_as_filed": told,
     }
 
 

@@ -109,7 +109,7 @@ def test_one_unit_off_is_made_to_add_up() -> None:
     assert check_derived(Grid(made), CheckSettings(), set(), set()).findings == ()
 
 
-def test_what_foots_or_comes_from_an_accused_number_is_not_accused() -> None:
+def test_what_foots_or_comes_from_a_number_that_is_told_is_not_told() -> None:
     wrong = of_changes(changed(CHANGES, 2, 2, "43.4"))
     (accused,) = [each.index for each in wrong.mentions if each.text == "43.4"]
     (operand,) = [each.index for each in wrong.mentions if each.text == "4,402"]

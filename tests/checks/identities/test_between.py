@@ -93,7 +93,7 @@ def test_a_column_of_changes_is_of_no_balance_sheet_and_adds_up_to_no_line_elsew
     assert told(document(parts, total, headers=years)) == ()
 
 
-def test_cash_that_the_balance_sheet_has_no_line_of_accuses_nobody() -> None:
+def test_cash_that_the_balance_sheet_has_no_line_of_has_no_finding() -> None:
     flows: list[Row] = [
         ("Cash at beginning of year", ("4,377", "4,149")),
         ("Cash at end of year", ("5,246", "4,377")),

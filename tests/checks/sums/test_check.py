@@ -102,8 +102,8 @@ def test_a_contradicted_number_is_entered_as_contradicted() -> None:
     wrong = changed(REGIONS, 1, 1, "1,181", headers=HEADERS)
     sums = check_sums(Grid(wrong), Certain(), CheckSettings())
     ledger = make_ledger(wrong, confirmed(Grid(wrong), sums.holding), sums.findings, ())
-    accused = sums.findings[0].mention
-    assert Outcome.CONTRADICTED in {check.outcome for check in ledger.of(accused)}
+    told = sums.findings[0].mention
+    assert Outcome.CONTRADICTED in {check.outcome for check in ledger.of(told)}
 
 
 def test_a_check_is_entered_once() -> None:

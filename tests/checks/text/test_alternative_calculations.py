@@ -1,4 +1,4 @@
-"""What speaks for a number that no cell has, and what accuses one though a cell agrees with it."""
+"""What speaks for a number that no cell has, and what tells one as wrong though a cell agrees with it."""
 
 from __future__ import annotations
 

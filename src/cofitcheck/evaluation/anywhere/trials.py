@@ -65,7 +65,7 @@ class Tried:
     mentions: int
     checked: int
     by_kind: dict[str, int]
-    accused: tuple[str, ...]
+    told_as_filed: tuple[str, ...]
     trials: tuple[Trial, ...]
 
 
@@ -99,7 +99,7 @@ def attempt(
         mentions=len(document.mentions),
         checked=clean.ledger.checked,
         by_kind={kind.value: count for kind, count in clean.ledger.by_kind.items()},
-        accused=tuple(finding.kind.value for finding in clean.found),
+        told_as_filed=tuple(finding.kind.value for finding in clean.found),
         trials=tuple(trials),
     )
 
@@ -205,8 +205,8 @@ def _by_check(trials: Sequence[Trial]) -> Json:
 
 
 def _false(tried: Sequence[Tried]) -> Json:
-    counts = np.array([len(row.accused) for row in tried] or [0])
-    by_check = Counter(kind for row in tried for kind in row.accused)
+    counts = np.array([len(row.told_as_filed) for row in tried] or [0])
+    by_check = Counter(kind for row in tried for kind in row.told_as_filed)
     return {
         "mean": round(float(counts.mean()), DIGITS),
         "median": float(np.median(counts)),
@@ -232,6 +232,6 @@ def _row(row: Tried) -> Json:
         "document": row.document,
         "mentions": row.mentions,
         "checked": row.checked,
-        "accused": list(row.accused),
+        "told_as_filed": list(row.told_as_filed),
         "trials": [asdict(trial) for trial in row.trials],
     }

@@ -113,7 +113,7 @@ def _reliability(row: Tried) -> Reliability:
     error and for a clean one."""
     trials = _counted(row)
     named = [trial.named for trial in trials if trial.named > 0]
-    false = [accusation.probability for accusation in row.accusations]
+    false = [finding.probability for finding in row.clean_findings]
     return Reliability.of(
         np.array([*named, *false]),
         np.array([True] * len(named) + [False] * len(false)),
@@ -135,7 +135,7 @@ def _detail(trials: Sequence[Trial], threshold: float) -> Json:
     return {
         **_found(trials, threshold),
         "named_first": sum(trial.named_first for trial in found),
-        "accused_before": sum(trial.accused_before >= threshold for trial in found),
+        "told_before": sum(trial.told_before >= threshold for trial in found),
         "missed": Counter(_why(trial) for trial in trials if not _is_found(trial, threshold)),
     }
 
@@ -156,7 +156,7 @@ def _false_findings(tried: Sequence[Tried], threshold: float) -> Json:
 
 
 def _count(row: Tried, threshold: float) -> int:
-    return sum(accusation.probability >= threshold for accusation in row.accusations)
+    return sum(finding.probability >= threshold for finding in row.clean_findings)
 
 
 def _document_precision(tried: Sequence[Tried], trials: Sequence[Trial], threshold: float) -> float | None:
@@ -169,7 +169,7 @@ def _document_precision(tried: Sequence[Tried], trials: Sequence[Trial], thresho
 
 def _clean(tried: Sequence[Tried], threshold: float) -> Json:
     """Return what the findings on clean documents are, and what the tags say of them."""
-    every = [each for row in tried for each in row.accusations if each.probability >= threshold]
+    every = [each for row in tried for each in row.clean_findings if each.probability >= threshold]
     return {
         "findings": len(every),
         "severity": Counter(each.severity for each in every),

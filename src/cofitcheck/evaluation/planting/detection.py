@@ -32,7 +32,7 @@ _TITLE = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Accusation:
+class CleanFinding:
     """A finding on a clean document; `tags` is what the labels say of it, `same_fact` and `probability` what
     the checker says."""
 
@@ -48,11 +48,11 @@ class Accusation:
     reasons: tuple[str, ...]
 
 
-def accuse(name: str, document: Document, labels: Labels, finding: Finding) -> Accusation:
+def clean_finding(name: str, document: Document, labels: Labels, finding: Finding) -> CleanFinding:
     """Describe a finding on a clean document."""
     first, second = labels.fact[[finding.mention, finding.counterpart]].tolist()
     known = "the same fact" if first == second else "two facts"
-    return Accusation(
+    return CleanFinding(
         document=name,
         severity=finding.severity,
         relation=finding.relation,
@@ -66,18 +66,18 @@ def accuse(name: str, document: Document, labels: Labels, finding: Finding) -> A
     )
 
 
-def markdown(accusations: Iterable[Accusation]) -> str:
+def markdown(clean_findings: Iterable[CleanFinding]) -> str:
     """Write the findings as a list."""
     lines = ["# Findings on clean documents", ""]
-    for number, accusation in enumerate(accusations, start=1):
+    for number, finding in enumerate(clean_findings, start=1):
         lines += [
-            f"## {number}. {accusation.document}",
-            f"{accusation.severity}, {accusation.relation}, slip: {accusation.slip}, "
-            f"error {accusation.probability:.4f}, same fact {accusation.same_fact:.4f}; "
-            f"tags say: {accusation.tags}",
-            f"- {accusation.mention}",
-            f"- {accusation.counterpart}",
-            *(f"- why: {reason}" for reason in accusation.reasons),
+            f"## {number}. {finding.document}",
+            f"{finding.severity}, {finding.relation}, slip: {finding.slip}, "
+            f"error {finding.probability:.4f}, same fact {finding.same_fact:.4f}; "
+            f"tags say: {finding.tags}",
+            f"- {finding.mention}",
+            f"- {finding.counterpart}",
+            *(f"- why: {reason}" for reason in finding.reasons),
             "",
         ]
     return "\n".join(lines)
@@ -95,7 +95,7 @@ class Trial:
     """One planted error and what came of it.
 
     `table`, `row`, `column` and `element` say where it is. `named` are the probabilities of the findings
-    that name it, `accused_before` that of the gravest finding that names the same mention in the clean
+    that name it, `told_before` that of the gravest finding that names the same mention in the clean
     document (0: none), so that finding it now proves little. `named_first` tells that a finding holds the
     planted mention, not its witness, to be wrong. `findings` are the probabilities of all findings of the
     planted document. `missed` says at which stage it was lost ("" where it was not).
@@ -108,7 +108,7 @@ class Trial:
     element: int
     named: float
     named_first: bool
-    accused_before: float
+    told_before: float
     findings: tuple[float, ...]
     missed: str
 
@@ -123,7 +123,7 @@ class Tried:
     form: str
     industry: str
     mentions: int
-    accusations: tuple[Accusation, ...]
+    clean_findings: tuple[CleanFinding, ...]
     trials: tuple[Trial, ...]
     not_planted: tuple[ErrorKind, ...]
 
@@ -169,8 +169,8 @@ class Subject:
             form=filing.form,
             industry=filing.industry,
             mentions=len(document.mentions),
-            accusations=tuple(
-                accuse(filing.name, document, self.labels, finding) for finding in self._clean.found
+            clean_findings=tuple(
+                clean_finding(filing.name, document, self.labels, finding) for finding in self._clean.found
             ),
             trials=tuple(trials),
             not_planted=tuple(without),
@@ -201,7 +201,7 @@ def _try(checker: Checker, document: Document, clean: Report, planted: Planted) 
         element=document.mentions[planted.mention].place.element,
         named=best.probability if best else 0.0,
         named_first=best is not None and best.mention == index,
-        accused_before=max(map(_probability, before), default=0.0),
+        told_before=max(map(_probability, before), default=0.0),
         findings=tuple(map(_probability, report.found)),
         missed="" if best else _missed(report, index),
     )

@@ -70,7 +70,7 @@ def _found(trials: Sequence[Trial]) -> Json:
 
 
 def _false(tried: Sequence[Tried]) -> Json:
-    counts = np.array([len(row.accused) for row in tried] or [0])
+    counts = np.array([len(row.told_as_filed) for row in tried] or [0])
     return {
         "mean": round(float(counts.mean()), DIGITS),
         "median": float(np.median(counts)),
@@ -90,6 +90,6 @@ def _row(row: Tried) -> Json:
         "document": row.document,
         "mentions": row.mentions,
         "tied": row.tied,
-        "accused": list(row.accused),
+        "told_as_filed": list(row.told_as_filed),
         "trials": [asdict(trial) for trial in row.trials],
     }

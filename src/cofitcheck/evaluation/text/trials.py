@@ -63,7 +63,7 @@ class Tried:
     tied: int
     pairs: Counts | None
     strict: Counts | None
-    accused: tuple[str, ...]
+    told_as_filed: tuple[str, ...]
     seconds: float
     trials: tuple[Trial, ...]
 
@@ -126,7 +126,7 @@ def attempt(filing: Filing, planted: int, seed: int) -> Tried:
         tied=len(clean.account.tied),
         pairs=judged,
         strict=strict,
-        accused=tuple(each.told.said.words for each in clean.findings if each.told),
+        told_as_filed=tuple(each.told.said.words for each in clean.findings if each.told),
         seconds=seconds,
         trials=tuple(trials),
     )

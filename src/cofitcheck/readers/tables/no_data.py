@@ -10,7 +10,7 @@ from itertools import groupby
 from cofitcheck import patterns as re
 from cofitcheck.document import Cell, Mention, Table, UncheckedCode, UncheckedReason
 from cofitcheck.language.lexicon import NUMERALS, alternation
-from cofitcheck.language.table_words import AROUND, HEADERS, TIMES, any_of
+from cofitcheck.language.table_words import AROUND, HEADERS, PAGES, TIMES, any_of
 from cofitcheck.numbers.text import SIGNS, normalise
 from cofitcheck.periods.text import speaks_of_period
 from cofitcheck.readers.tables.analysis import TableAnalysis
@@ -18,22 +18,14 @@ from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.roles.cells import heads_notes, is_term, is_value
 from cofitcheck.readers.tables.roles.layout import TableLayout
 
-_CONTENTS = re.compile(
-    r"\b(?:item\s+\d|part\s+i|signatures|exhibits?)\b|^(?:item|note)\s*\d|\breports? of independent\b"
-    r"|\bconsolidated (?:balance sheets?|statements? of|financial statements)\b",
-    re.IGNORECASE,
-)
-_PAGE_HEADER = re.compile(r"^pages?(?: no\.?| number)?$", re.IGNORECASE)
+_CONTENTS = re.compile(any_of(AROUND.contents), re.IGNORECASE)
+_PAGE_HEADER = re.compile(rf"^{any_of(PAGES.page_heads)}$", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(r"\d{1,3}")
 _EXHIBIT = re.compile(
     r"[*#†+‡^]*\(?\d{1,3}(?:\.\d{1,3})*(?:\.[A-Z]{3})?(?:\(?[a-z]{1,2}\)?)?"
     r"(?: ?[*#†+‡^]| ?\([a-z\d*#†+‡^]+\))*\)?"
 )
-_FILED = re.compile(
-    r"\bexhibits?\b|\bincorporated (?:herein )?by reference\b|\b(?:filed|furnished) herewith\b|\bxbrl\b"
-    r"|\bsarbanes\b|\bindenture\b|\bby-?laws\b|^(?:form )?(?:8-k|10-[kq]|s-\d)\b",
-    re.IGNORECASE,
-)
+_FILED = re.compile(any_of(AROUND.filed), re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 _WORDS = re.compile(r"[^\W\d_]{2,}.*?[^\W\d_]{2,}")
 _SIGN = re.compile(alternation(SIGNS))
@@ -57,8 +49,9 @@ _DATED = re.compile(
 )
 _AGES = re.compile(any_of(HEADERS.ages))
 _RANGE = re.compile(
-    rf"{any_of(TIMES.about)}?\s*+-?\d{{1,3}}(?:,\d{{3}})*+(?:\.\d++)?\s*+[%‰]?\s*+(?:[-~]|{any_of(TIMES.to)}|to)\s*+"
-    rf"-?\d{{1,3}}(?:,\d{{3}})*+(?:\.\d++)?\s*+(?:[%‰]|{any_of(TIMES.lengths)}|years?|months?)?"
+    rf"{any_of(TIMES.about)}?\s*+-?\d{{1,3}}(?:,\d{{3}})*+(?:\.\d++)?\s*+[%‰]?\s*+"
+    rf"(?:[-~]|{any_of(TIMES.to)})\s*+"
+    rf"-?\d{{1,3}}(?:,\d{{3}})*+(?:\.\d++)?\s*+(?:[%‰]|{any_of(TIMES.lengths, TIMES.length_words)})?"
     rf"|{any_of(TIMES.years_and_months)}"
 )
 _AMOUNT = re.compile(r"\d,\d{3}|\d\s*[%‰]|\d\.\d")

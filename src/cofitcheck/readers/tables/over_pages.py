@@ -11,14 +11,16 @@ from dataclasses import replace
 
 from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import names_total
-from cofitcheck.language.table_words import AROUND, any_of
+from cofitcheck.language.table_words import AROUND, PAGES, any_of
 from cofitcheck.readers.tables.context.around import says_continued
 from cofitcheck.readers.tables.grid.raw import RawCell, RawGrid
 
 _CARRIED = re.compile(any_of(AROUND.carried), re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_PAGE = re.compile(r"(?:page\s{0,3})?[-–—]?\s{0,3}\d{1,4}\s{0,3}[-–—]?", re.IGNORECASE)
+_PAGE = re.compile(
+    rf"(?:{any_of(PAGES.page)}\s{{0,3}})?[-–—]?\s{{0,3}}\d{{1,4}}\s{{0,3}}[-–—]?", re.IGNORECASE
+)
 _MOST_HEADER = 5
 """The most rows of headers that a table says again."""
 

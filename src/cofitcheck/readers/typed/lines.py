@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import alternation
+from cofitcheck.language.table_words import PAGES, any_of
 from cofitcheck.numbers.text import SIGNS
 
 _WIDE = "\0"
@@ -23,7 +24,8 @@ _ONE = (
     r"(?:\s?\(\w\)|\*{1,3})?"
 )
 _AMOUNT = re.compile(
-    rf"{_ONE}|(?:{_SIGN})? ?\(?(?:-{{1,5}}|—|–)\)?%?|\*{{1,3}}|nil|n/?a|n\.?m\.?|-0-", re.IGNORECASE
+    rf"{_ONE}|(?:{_SIGN})? ?\(?(?:-{{1,5}}|—|–)\)?%?|\*{{1,3}}|{any_of(PAGES.nothing_typed)}|-0-",
+    re.IGNORECASE,
 )
 _AMOUNTS = re.compile(rf"{_ONE}(?: {_ONE})+")
 _EACH = re.compile(_ONE)
@@ -36,7 +38,7 @@ _PIECE = re.compile(r"\S+(?: \S+)*")
 _BLANK = re.compile(" ")
 _LEADERS = re.compile(r"(?<![\d.])(?<!\.\s)(?:\s?\.){3,}(?=\s|[$(\d]|\Z)|(?<=[A-Za-z)])\.{2,}(?=\s)")
 _RULE = re.compile(r"[-=_─═]+")
-_PAGE_NUMBER = re.compile(r"(?:page )?[A-Z]?-? ?\d{1,3} ?-?", re.IGNORECASE)
+_PAGE_NUMBER = re.compile(rf"(?:{any_of(PAGES.page)} )?[A-Z]?-? ?\d{{1,3}} ?-?", re.IGNORECASE)
 _LETTER = re.compile(r"[^\W\d_]")
 _LONGEST_NIL = 5
 """More dashes in the row of a label draw a rule, and are no amount."""

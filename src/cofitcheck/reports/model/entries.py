@@ -42,6 +42,31 @@ class _Entry(Generic[PlainT]):
         return self.plain.probability
 
     @property
+    def kind(self) -> FindingKind:
+        """What the numbers contradict: another statement of the fact, a sum, a sentence and so on."""
+        return self.plain.kind
+
+    @property
+    def same_fact(self) -> float | None:
+        """How probably the two numbers state one fact, 0 to 1; None of a calculation or a sentence."""
+        return self.plain.same_fact
+
+    @property
+    def fact(self) -> FactSet | None:
+        """The fact that is stated differently, None of a calculation or a sentence."""
+        return self.plain.fact
+
+    @property
+    def calculation(self) -> Calculation | None:
+        """The calculation that does not come out, with mentions by index; None of any other."""
+        return self.plain.calculation
+
+    @property
+    def told(self) -> Told | None:
+        """The number in running text, and what the cells come to; None of any other."""
+        return self.plain.told
+
+    @property
     def relation(self) -> Relation:
         """How the two numbers compare."""
         return self.plain.relation
@@ -64,19 +89,9 @@ class FindingEntry(_Entry[Finding]):
     plain: Finding
 
     @property
-    def kind(self) -> FindingKind:
-        """What the numbers contradict: another statement of the fact, a sum, a sentence and so on."""
-        return self.plain.kind
-
-    @property
     def severity(self) -> Severity:
         """How much it matters: high, medium or notice."""
         return self.plain.severity
-
-    @property
-    def same_fact(self) -> float | None:
-        """How probably the two numbers state one fact, 0 to 1; None of a calculation or a sentence."""
-        return self.plain.same_fact
 
     @property
     def fingerprint(self) -> str:
@@ -107,21 +122,6 @@ class FindingEntry(_Entry[Finding]):
     def mended(self) -> Decimal | None:
         """Of a calculation, what `mention` would have to state, in base units."""
         return in_full(self.plain.mended)
-
-    @property
-    def fact(self) -> FactSet | None:
-        """The fact that is stated differently, None of a calculation or a sentence."""
-        return self.plain.fact
-
-    @property
-    def calculation(self) -> Calculation | None:
-        """The calculation that does not come out: what is stated, and what the parts come to."""
-        return self.plain.calculation
-
-    @property
-    def told(self) -> Told | None:
-        """Of a finding in running text, the number of the sentence and what the cells come to."""
-        return self.plain.told
 
     @property
     def sentence(self) -> str:
@@ -183,31 +183,6 @@ class LeftOpenEntry(_Entry[LeftOpen]):
     """
 
     plain: LeftOpen
-
-    @property
-    def fact(self) -> FactSet | None:
-        """The fact, if it is one; None of a calculation."""
-        return self.plain.fact
-
-    @property
-    def same_fact(self) -> float | None:
-        """How probably the two numbers state one fact, 0 to 1; None of a calculation."""
-        return self.plain.same_fact
-
-    @property
-    def kind(self) -> FindingKind:
-        """What does not agree: a repeat, a sum, a roll-forward, a sentence."""
-        return self.plain.kind
-
-    @property
-    def calculation(self) -> Calculation | None:
-        """The sum that does not come out, with mentions by index; None of a fact."""
-        return self.plain.calculation
-
-    @property
-    def told(self) -> Told | None:
-        """The number in running text, and the cells that it is held against; None of any other."""
-        return self.plain.told
 
     @property
     def rule(self) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from cofitcheck import patterns as re
+from cofitcheck.language.table_words import TIMES, any_of
 from cofitcheck.readers.pdf.distances import (
     BRACKET,
     OVERLAPPING_STEP,
@@ -37,11 +38,7 @@ _LABEL = 2
 _SPACED = 1.15
 """A gap so much wider than the narrowest of its line is no space, where a word begins a column behind it."""
 _MARK = re.compile(r"[(（]\d[)）]")
-_SPAN_OF_TIME = re.compile(
-    r"(?:[\w-]+ )?(?:months?|weeks|years?|quarters?) end(?:ed|ing)"
-    r"(?: [a-z]+\.?(?: \d{1,2}(?:,? \d{4})?,?)?)?",
-    re.IGNORECASE,
-)
+_SPAN_OF_TIME = re.compile(any_of(TIMES.span_heads), re.IGNORECASE)
 """One head, wherever its words may end: "Three months ended June 30"."""
 
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import NUMERALS, is_total
-from cofitcheck.language.table_words import PAGES, any_of, numbering
+from cofitcheck.language.table_words import LABELS, PAGES, TIMES, any_of, numbering
 from cofitcheck.periods.text import states_period_only
 from cofitcheck.readers.pdf.aligned.columns import Column, PlacedLine, overlaps
 from cofitcheck.readers.pdf.distances import BESIDE, DEEPEST_INDENT, HANGING_INDENT, SAME_INDENT, WRAPPED_STEP
@@ -28,8 +28,8 @@ _OF = frozenset(PAGES.particles)
 _NOTE = re.compile(rf"[{NUMERALS}]{{1,3}}\s*[(（][{NUMERALS}]{{1,3}}[)）](?!.*{any_of(PAGES.listing)}\Z)")
 _UNENDED = re.compile(rf"{any_of(PAGES.unended)}\Z|[(（][^()（）]*\Z")
 _NAMES_MORE = re.compile(r"[:：]\Z")
-_NET = re.compile(r"\bnet\Z", re.IGNORECASE)
-_CALLS_FOR_DATE = re.compile(r"\bend(?:ed|ing)\Z", re.IGNORECASE)
+_NET = re.compile(rf"\b{any_of(LABELS.net)}\Z", re.IGNORECASE)
+_CALLS_FOR_DATE = re.compile(rf"\b{any_of(TIMES.ended)}\Z", re.IGNORECASE)
 
 
 def grouped(

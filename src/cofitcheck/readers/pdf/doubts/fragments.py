@@ -8,7 +8,7 @@ from itertools import pairwise
 from cofitcheck import patterns as re
 from cofitcheck.document import Mention, Table, UncheckedCode, UncheckedReason
 from cofitcheck.language.lexicon import ADDED_WORDS, DEDUCTED_WORDS, HAN_LETTERS, PART_WORDS
-from cofitcheck.language.table_words import PAGES, any_of, numbering
+from cofitcheck.language.table_words import LABELS, PAGES, TIMES, any_of, numbering
 from cofitcheck.numbers import Measure
 from cofitcheck.periods.balances import balance_of
 from cofitcheck.periods.text import read_period
@@ -18,10 +18,12 @@ from cofitcheck.readers.pdf.pages.text import is_year, says_date
 _FEW = 4
 """Few labels of a table are less than one in so many."""
 _LOWER = re.compile(rf"(?!{PART_WORDS}\b)[a-z]{{2}}.*")
-_BEGUN = re.compile(rf"(?!(?:{PART_WORDS}|{DEDUCTED_WORDS}|{ADDED_WORDS}|per|net|basic|diluted)\b)[a-z]{{2}}")
-_WHOLE = re.compile(r"(?:as (?:of|at|restated|reported|adjusted)|for the|(?:fiscal )?years? end(?:ed|ing))\b")
+_BEGUN = re.compile(
+    rf"(?!(?:{PART_WORDS}|{DEDUCTED_WORDS}|{ADDED_WORDS}|{any_of(LABELS.begins_whole)})\b)[a-z]{{2}}"
+)
+_WHOLE = re.compile(rf"{any_of(TIMES.whole_headers)}\b")
 """How the time of columns, or what they state, is told in small letters: no part of the header above."""
-_UNENDED = re.compile(r"(?:\b(?:and|or|of|the|to|for|in|on|by|from|with|than|their|its|[Pp]er)|&)\Z")
+_UNENDED = re.compile(rf"(?:\b{any_of(PAGES.unended_label)}|&)\Z")
 """How a text ends that goes on: "as" and "at" are no such ends, since many heads stand over what is meant."""
 _BRACKETED = re.compile(r"[(（][^()（）]{3,}[)）]")
 _NAMES_MORE = re.compile(r"[A-Za-z].*:")
@@ -36,16 +38,15 @@ _ITEMS = re.compile(rf"[{HAN_LETTERS}]\s*\d[．、]\s*[{HAN_LETTERS}]")
 """A further item of a numbered list."""
 _TWICE_LABEL = re.compile(r"\b([A-Za-z].{5,}) \1(?!\w)")
 _NAME_END = re.compile(
-    r"(?:[(（]\w+[)）]\s*)?(?:co\.?,?\s*)?(?:ltd\.?|limited|inc\.?|corp(?:oration)?\.?|company limited|llc)"
-    rf"|{any_of(PAGES.company_ends)}",
+    rf"(?:[(（]\w+[)）]\s*)?{any_of(PAGES.legal_forms)}|{any_of(PAGES.company_ends)}",
     re.IGNORECASE,
 )
 """What names of companies end with, less their names: of those in Chinese all but one or two characters."""
 _DATED = re.compile(r"[A-Z][a-z]+ \d{1,2}, (?:19|20)\d\d [A-Z][a-z]")
 """A date of all columns below it, and the name of one of them."""
-_SPAN = re.compile(r"(?!.*\d{4}).*\b(?:years?|months|quarters?|weeks|fiscal|ended|ending)\b", re.IGNORECASE)
+_SPAN = re.compile(rf"(?!.*\d{{4}}).*\b{any_of(TIMES.span_words)}\b", re.IGNORECASE)
 """A span of time that a year below completes: "Fiscal Year", "Three months ended June 30,"."""
-_ABOVE = re.compile(r"\b(?:ended|ending) [a-z]+ \d{1,2},\Z", re.IGNORECASE)
+_ABOVE = re.compile(rf"\b{any_of(TIMES.ended)} [a-z]+ \d{{1,2}},\Z", re.IGNORECASE)
 """How the text before a table ends where its first line is the head of its years."""
 
 _Paths = Set[tuple[str, ...]]

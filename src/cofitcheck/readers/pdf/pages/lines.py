@@ -49,7 +49,7 @@ _NO_MARK = 10
 _MONTH = re.compile(rf"\b(?:{alternation(MONTH_NAMES)})\Z", re.IGNORECASE)
 _DAY = re.compile(r"(?:[12]?\d|3[01]),|2[89]|3[01]")
 """The day that a date in a header goes on with: without a comma, that at the end of a month."""
-_TIME = re.compile(r"(?:year|month|day)s?\Z", re.IGNORECASE)
+_TIME = re.compile(rf"{any_of(PAGES.time_ends)}\Z", re.IGNORECASE)
 _LEADER = re.compile(r"[.…·．]{4,}|(?:\. ){4,}")
 
 

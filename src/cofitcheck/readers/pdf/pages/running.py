@@ -40,8 +40,9 @@ _DIGITS = re.compile(r"\d+|[ivxlcIVXLC]+\b")
 _LETTERS = re.compile(r"[^\W\d_]")
 _SPACE = re.compile(r"\s+")
 _NUMBER = re.compile(
-    rf"[-–—~～\s.·{letters(PAGES.ordinal)}]*+(?:page|p\.)?\s*+[\w]{{0,3}}[-–]?(?:\d{{1,4}}[-–]){{0,3}}\d{{1,4}}\s*+"
-    rf"(?:{any_of(PAGES.pages)}|/\s*+\d++|of \d++)?[-–—~～\s.·]*+",
+    rf"[-–—~～\s.·{letters(PAGES.ordinal)}]*+{any_of(PAGES.page, PAGES.page_short)}?"
+    rf"\s*+[\w]{{0,3}}[-–]?(?:\d{{1,4}}[-–]){{0,3}}\d{{1,4}}\s*+"
+    rf"(?:{any_of(PAGES.pages)}|/\s*+\d++)?[-–—~～\s.·]*+",
     re.IGNORECASE,
 )
 _LINES = 3

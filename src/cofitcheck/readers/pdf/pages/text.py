@@ -21,18 +21,17 @@ _CURRENCY = r"(?:(?:RMB|USD|TWD|HKD|CNY|JPY|EUR|GBP|INR)\$?|US\$|NT\$|HK\$|[$¥�
 _AMOUNT = r"(?:\d{1,3}(?:[,，]\d{3})+|\d{1,3}(?:[.' ]\d{3})+(?=[,.]|\b)|\d++)?(?:[.,．]\d++)?"
 _VALUE = re.compile(
     rf"[(\[（【+]*\s*+{_SIGN}\s*+{_CURRENCY}\s*+[(（]?\s*+{_SIGN}\s*+{_AMOUNT}\s*+[)）\]】]?"
-    rf"\s*+(?:[%％‰x{letters(PAGES.multiple)}]|bps|pts?|years?|months?|days?)?\s*+[)）]?"
+    rf"\s*+(?:[%％‰x{letters(PAGES.multiple)}]|{any_of(PAGES.behind_value)})?\s*+[)）]?"
     r"(?:\s*+\([A-Za-z\d]{1,2}\))?\s*+[*†‡]*+"
 )
-_BLANK = re.compile(rf"[($（\s]*[-–—−－─]+[\s%)）]*|n\.?/?[am]\.?|{any_of(PAGES.blank)}|nil", re.IGNORECASE)
+_BLANK = re.compile(rf"[($（\s]*[-–—−－─]+[\s%)）]*|{any_of(PAGES.blank)}", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _UNFINISHED = re.compile(
-    r"(?:\b(?:and|or|of|the|an?|to|for|in|on|at|by|from|with|under|per|than|as|its|their|our|(?<!, )net"
-    r"|before|after|during|related|excluding|including)|[,&/(–—-])\Z",
+    rf"(?:\b{any_of(PAGES.unended_line)}|[,&/(–—-])\Z",
     re.IGNORECASE,
 )
 _INTRODUCES = re.compile(
-    rf"(?:\A(?>.*?\b(?:follows|following|below)\b).*[:：]|{any_of(PAGES.introduces)})\Z",
+    rf"(?:\A(?>.*?\b{any_of(PAGES.introduces_below)}\b).*[:：]|{any_of(PAGES.introduces)})\Z",
     re.IGNORECASE,
 )
 _GOES_ON = re.compile(r"[a-z):]|\((?!in\b)[a-z]{2}")

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from cofitcheck import patterns as re
+from cofitcheck.language.table_words import PAGES, any_of
 from cofitcheck.readers.pdf.distances import (
     CHARACTER_GAP,
     MARK_BESIDE,
@@ -23,7 +24,7 @@ _RAISED = 0.84
 _MARK = re.compile(
     r"[(\[（]?(?:\d{1,2}|[a-zA-Z]|[ivx]{2,4}|[*†‡§#])[)\]）]?(?:[,，][(\[（]?(?:\d{1,2}|[a-z])[)\]）]?)*[,，]?"
 )
-_LENGTH = re.compile(r"(?<![A-Za-z])[ckdm]?m\Z")
+_LENGTH = re.compile(rf"(?<![A-Za-z]){any_of(PAGES.lengths)}\Z")
 """What a raised 2 or 3 makes an area or a volume of."""
 _TINY = 0.65
 """A raised word smaller than this share of the one beside it is a mark, however far right it stands."""

@@ -6,7 +6,7 @@ from collections import Counter, deque
 
 from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN, EAST_ASIAN_LETTERS, NUMERALS
-from cofitcheck.language.table_words import AROUND, TIMES, any_of, letters
+from cofitcheck.language.table_words import AROUND, PAGES, TIMES, any_of, letters
 from cofitcheck.numbers import Measure, read_unit_caption
 from cofitcheck.numbers.captions import without_units
 from cofitcheck.periods.text import states_period_only
@@ -16,7 +16,7 @@ from cofitcheck.readers.tables.units.east_asian_units import is_of_its_own, unit
 REACH = 500
 """Characters of surrounding text on each side (paper III-A)."""
 _HEADING = re.compile(
-    r"^(?:part\s+[ivx]+|item\s+\d+[a-c]?|note\s+\d+|notes to|\(?\d{1,2}\)?\s*[.．:–—-]\s*[A-Z]"
+    rf"^(?:\(?\d{{1,2}}\)?\s*[.．:–—-]\s*[A-Z]"
     rf"|{any_of(AROUND.headings)}|[{NUMERALS}]+、)",
     re.IGNORECASE,
 )
@@ -25,26 +25,16 @@ _SUBHEADING = re.compile(
     rf"(?:[（(][{NUMERALS}]{{1,3}}[)）]|[（(]?\d{{1,2}}\s*[)）、．.])\s*"
     rf"[{EAST_ASIAN_LETTERS}][^。；，,：:]{{1,38}}"
 )
-_PAGE = re.compile(r"^(?:page\s*)?(?:[A-Z]-)?\d{1,4}$|^table of contents$", re.IGNORECASE)
+_PAGE = re.compile(
+    rf"^(?:{any_of(PAGES.page)}\s*)?(?:[A-Z]-)?\d{{1,4}}$|^{any_of(PAGES.contents)}$", re.IGNORECASE
+)
 _BRACKETED = re.compile(r"[(（][^()（）]*[)）]")
 _IN_PROSE = re.compile(
-    r"\b(?:amounts?|dollars|figures)\b[^.;]{0,150}?\bin (thousands|millions|billions)\b"
-    r"(?! of (?!u\.s\.|dollars))",
-    re.IGNORECASE,
+    rf"\b{any_of(AROUND.amounts_said)}\b[^.;]{{0,150}}?\b{any_of(AROUND.scale_said)}", re.IGNORECASE
 )
-_STATEMENT = re.compile(
-    r"(?:(?:condensed|interim|unaudited|\(unaudited\)|consolidated) )*(?:balance sheets?|income statements?"
-    r"|statements? of (?:(?:consolidated|comprehensive|cash|financial|changes|in|and|or|stockholders['’]"
-    r"|shareholders['’]|shareowners['’]|income|loss|\(loss\)|earnings|operations"
-    r"|equity|flows|position|deficit)[, ]*)+)"
-    r"(?: \(unaudited\))?",
-    re.IGNORECASE,
-)
-_VERB = re.compile(
-    r"\b(?:is|are|was|were|be|has|have|had|will|may|shows?|presents?|summari[sz]es?|follow\w*|below|above|tables?)\b",
-    re.IGNORECASE,
-)
-_CONTINUED = re.compile(r"[(\[–—-]\s*cont(?:inued|'?d|\.)?\s*[)\]]?$", re.IGNORECASE)
+_STATEMENT = re.compile(any_of(AROUND.statement_titles), re.IGNORECASE)
+_VERB = re.compile(rf"\b{any_of(AROUND.verbs)}\b", re.IGNORECASE)
+_CONTINUED = re.compile(rf"[(\[–—-]\s*{any_of(AROUND.continued)}\s*[)\]]?$", re.IGNORECASE)
 _OF_ONE_TABLE = re.compile(any_of(AROUND.of_one_table))
 (_UNIT_IS,) = AROUND.unit_is
 _UNIT_LABEL = re.compile(any_of(AROUND.unit_labels))
@@ -61,7 +51,7 @@ _GOES_ON = re.compile(any_of(AROUND.goes_on))
 _WHEN = re.compile(rf"[\d\s{letters(TIMES.letters)}—–－~～/.-]+[:：]?")
 """A date or a period in Chinese and no more."""
 _UNLESS_NOTED = re.compile(any_of(AROUND.unless_noted))
-_OTHERWISE = re.compile(r"\b(?:unless|except(?: as| where)?) otherwise\b", re.IGNORECASE)
+_OTHERWISE = re.compile(rf"\b{any_of(AROUND.unless_otherwise)}\b", re.IGNORECASE)
 _OF_FOREIGN_MONEY = re.compile(any_of(AROUND.foreign_money))
 _SPACE_WITHIN = re.compile(rf"(?<=[{EAST_ASIAN_LETTERS}：])\s+(?=[{EAST_ASIAN_LETTERS}()（）])")
 _MAX_HEADING = 160

@@ -13,30 +13,30 @@ from itertools import takewhile
 from cofitcheck import patterns as re
 from cofitcheck.document import Table
 from cofitcheck.language.lexicon import EAST_ASIAN
-from cofitcheck.language.table_words import AROUND, any_of, letters
+from cofitcheck.language.table_words import AROUND, PAGES, any_of, letters
 from cofitcheck.periods.text import states_period_only
 
 _STATEMENT = re.compile(
-    r"(?:\b(?:condensed|consolidated|combined|interim|unaudited)\b[ ,]*+|\(unaudited\) *+){0,9}+"
-    r"\b(?:balance sheets?|(?:income|cash flows?) statements?|statements? of \w)",
+    rf"(?:\b{any_of(AROUND.qualifiers)}\b[ ,]*+|\({any_of(AROUND.unaudited)}\) *+){{0,9}}+"
+    rf"\b{any_of(AROUND.statement_names)}",
     re.IGNORECASE,
 )
 _STATEMENT_IN_CHINESE = re.compile(rf"[\w（）()]{{0,6}}{any_of(AROUND.statements)}")
 _LEGAL = frozenset("inc corp co llc lp ltd plc nv sa ag se na trust partnership".split())
 _SPELLED = {"incorporated": "inc", "corporation": "corp", "company": "co", "limited": "ltd"}
-_SUBSIDIARIES = re.compile(r",? (?:and|&) (?:its )?(?:consolidated )?subsidiar(?:y|ies)\b.*", re.IGNORECASE)
-_BETWEEN_NAMES = re.compile(r",? and |, (?=\w+ \w)", re.IGNORECASE)
+_SUBSIDIARIES = re.compile(rf"{any_of(AROUND.subsidiaries)}\b.*", re.IGNORECASE)
+_BETWEEN_NAMES = re.compile(rf"{any_of(AROUND.between_names)}|, (?=\w+ \w)", re.IGNORECASE)
 _COMPANY = re.compile(rf"[\w（）(){letters(AROUND.name_signs)} ]{{2,40}}{any_of(AROUND.companies)}")
 # What companies are to the one that reports names none: "全资子公司", "重要的联营企业及合营公司".
 _RELATED = re.compile(rf"{any_of(AROUND.related)}+")
 _BRACKETED = re.compile(r"\([^()]*\)")
 _DOTS = re.compile(r"[.'’]")
 _MARKS = re.compile(r"[^\w\s&]")
-_PAGE = re.compile(r"(?:page\s*)?(?:[A-Z]-)?\d{1,4}|table of contents", re.IGNORECASE)
-_CHAPTER = re.compile(
-    r"part\s+[ivx]+\b|item\s+\d|note\s+\d|notes to\b|\d{1,2}\s*[.:–—-]\s*[A-Z]", re.IGNORECASE
+_PAGE = re.compile(
+    rf"(?:{any_of(PAGES.page)}\s*)?(?:[A-Z]-)?\d{{1,4}}|{any_of(PAGES.contents)}", re.IGNORECASE
 )
-_CONTINUED = re.compile(r"\bcont(?:inued|['’]?d)\b", re.IGNORECASE)
+_CHAPTER = re.compile(rf"{any_of(AROUND.chapter_starts)}|\d{{1,2}}\s*[.:–—-]\s*[A-Z]", re.IGNORECASE)
+_CONTINUED = re.compile(rf"\b{any_of(AROUND.continued_word)}\b", re.IGNORECASE)
 _MAX_HEADING = 160
 """What is longer is no heading."""
 _MAX_PLAIN_HEADING = 80

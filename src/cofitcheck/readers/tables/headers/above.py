@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from cofitcheck import patterns as re
+from cofitcheck.language.table_words import HEADERS, any_of
 from cofitcheck.numbers import is_reference, is_side_text, read_unit_caption
 from cofitcheck.periods.text import read_period
 
@@ -22,12 +23,7 @@ _LONGEST_TITLE = 80
 _TITLES = 3
 """How many titles of rows may stand between headers and what they head."""
 _DATE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2}(?:\d\d)?")
-_ASIDE = re.compile(
-    r"(?:as )?(?:previously )?(?:re)?stated|(?:un)?audited|group|company|consolidated|total"
-    r"|(?:for the )?(?:years?|periods?|(?:\d{1,2} )?months?)(?: (?:ended|to|from))?(?: to)?"
-    r"|to|from|ended|as at|at",
-    re.IGNORECASE,
-)
+_ASIDE = re.compile(any_of(HEADERS.beside), re.IGNORECASE)
 
 
 class HeadsAbove:

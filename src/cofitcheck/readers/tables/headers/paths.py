@@ -14,7 +14,7 @@ from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.roles.headers import is_caption
 from cofitcheck.readers.tables.roles.layout import TableLayout
 
-_CHANGE = re.compile(r"\b(?:changes?|chg|variance|increase|decrease|growth)\b", re.IGNORECASE)
+_CHANGE = re.compile(rf"\b{any_of(HEADERS.changes)}\b", re.IGNORECASE)
 """What heads a column of changes between the columns before it."""
 _MIDDLE = 3
 """Of so many columns at the least one is the middle one."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN, NUMERALS
-from cofitcheck.language.table_words import HEADERS, any_of
+from cofitcheck.language.table_words import HEADERS, TIMES, any_of
 from cofitcheck.numbers import Kind, Number, NumberContext, UnitCaption, read_number, read_unit_caption
 from cofitcheck.numbers.text import SIGNS
 from cofitcheck.periods.headed import period_of
@@ -31,7 +31,7 @@ _PERCENTAGE = re.compile(rf"{any_of(HEADERS.shares)}\s*(?:[(（].*)?\Z")
 """A label of percentages, and not of a number of times, as 流动比率 and 周转率 are."""
 _MEASURED = re.compile(rf"{any_of(HEADERS.measured)}(?:[(（].*)?\Z")
 """What a number is of, and neither a kind of labels nor a part of a statement."""
-_YEARS = re.compile(r"\((?:in )?(?:years|months|days)\)", re.IGNORECASE)
+_YEARS = re.compile(rf"\({any_of(TIMES.in_lengths)}\)", re.IGNORECASE)
 
 _PLAIN = re.compile(r"[(−–△▲-]?\s*\d{1,3}(?:\.\d+|,\d\d?)?\s*\)?")
 _PERCENT = ("%", "％")

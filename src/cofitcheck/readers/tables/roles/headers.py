@@ -17,7 +17,7 @@ FIRST_ROWS = 3
 """The headers of a table stand in so many of its first rows, as far as their words are looked at."""
 _MOSTLY = 0.9
 """From this share of bold characters on a cell is bold."""
-_SPAN = re.compile(r"\d+\.\d+\s*(?:years?|months?)", re.IGNORECASE)
+_SPAN = re.compile(rf"\d+\.\d+\s*{any_of(TIMES.length_words)}", re.IGNORECASE)
 """A span of time that somebody worked out: no header says it so."""
 _BEGINS_YEAR = re.compile(r"((?:19|20)\d\d)\b")
 _YEAR_IN = re.compile(r"((?:19|20)\d\d)\s*(?:US)?[$£€]")

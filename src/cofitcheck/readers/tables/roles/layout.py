@@ -17,6 +17,7 @@ from itertools import pairwise
 
 from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN
+from cofitcheck.language.table_words import HEADERS, any_of
 from cofitcheck.numbers import NumberContext, is_reference, read_number
 from cofitcheck.periods.text import read_period
 from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
@@ -48,7 +49,8 @@ from cofitcheck.readers.tables.roles.headers import (
 
 _ONE = r"\d{1,2}(?:\.\d{1,2})?(?:\s?\(?[a-z]{1,4}\)?|\s?\(\d{1,2}\))?"
 _REFERENCES = re.compile(
-    rf"(?:notes?\s)?{_ONE}(?:\s?(?:[,;&/–-]|and|to)\s?{_ONE}){{0,4}}", re.IGNORECASE | re.ASCII
+    rf"(?:{any_of(HEADERS.notes_before)}\s)?{_ONE}(?:\s?(?:[,;&/–-]|{any_of(HEADERS.between_notes)})\s?{_ONE}){{0,4}}",
+    re.IGNORECASE | re.ASCII,
 )
 """The numbers of notes: "4", "4(a)", "12.1", "5, 6"."""
 _LONGEST = 24

@@ -31,12 +31,10 @@ from cofitcheck.readers.tables.rows.section import INDENT_STEP, is_no_chance, is
 Path = tuple[str, ...]
 PART = re.compile(rf"\s*+{PART_SIGNS}\s*+[:：]?\s*+")
 """How Chinese tables begin to tell the parts of the row above."""
-_SHARE = re.compile(rf"^(?:%|percent|as a (?:%|percent)|{any_of(LABELS.shares)})", re.IGNORECASE)
+_SHARE = re.compile(rf"^{any_of(LABELS.shares)}", re.IGNORECASE)
 _SIGNED = re.compile(rf"\s*(?:{ADDED_SIGNS}|{DEDUCTED_SIGNS})\s*[:：]")
-_NO_PART = re.compile(rf"^(?:{TOTAL_WORDS}|net)\b", re.IGNORECASE)
-_NO_WHOLE = re.compile(
-    rf"^(?:{DEDUCTED_WORDS}|{ADDED_WORDS}|balances?|beginning|opening|outstanding)\b", re.IGNORECASE
-)
+_NO_PART = re.compile(rf"^(?:{TOTAL_WORDS}|{any_of(LABELS.net)})\b", re.IGNORECASE)
+_NO_WHOLE = re.compile(rf"^(?:{DEDUCTED_WORDS}|{ADDED_WORDS}|{any_of(LABELS.no_whole)})\b", re.IGNORECASE)
 
 
 class Parts:
@@ -162,7 +160,7 @@ _NAME = 2
 """The fewest characters that name what a total is of."""
 _FEWEST_ITEMS = 3
 """A table with no more rows may be a section and its total."""
-_ITEM = re.compile(rf"^\s*(?:commitments|contingenc|{any_of(LABELS.without_amount)})", re.IGNORECASE)
+_ITEM = re.compile(rf"^\s*{any_of(LABELS.without_amount)}", re.IGNORECASE)
 """What balance sheets list without an amount."""
 
 

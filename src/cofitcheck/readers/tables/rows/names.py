@@ -198,7 +198,7 @@ def _between_balances(paths: Mapping[int, Path]) -> dict[int, Path]:
     return dated
 
 
-_BALANCE = re.compile(r"\bbalances?\b", re.IGNORECASE)
+_BALANCE = re.compile(rf"\b{any_of(LABELS.balances)}\b", re.IGNORECASE)
 """What opens or ends a movement, and dates none."""
 
 

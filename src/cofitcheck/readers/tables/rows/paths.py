@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN, is_total
-from cofitcheck.language.table_words import HEADERS, any_of, is_part
+from cofitcheck.language.table_words import HEADERS, LABELS, any_of, is_part
 from cofitcheck.periods.text import speaks_of_period
 from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.roles.layout import TableLayout
@@ -19,7 +19,7 @@ from cofitcheck.readers.tables.rows.section import INDENT_STEP, LabelledRow, Sec
 from cofitcheck.readers.tables.rows.sections import OpenSections
 
 _CORNER = re.compile(rf"{any_of(HEADERS.items)}|(?:\w{{2,4}}\s*)?{any_of(HEADERS.names)}")
-_UNFINISHED = re.compile(r"(?:[,/&–—-]|\b(?:and|or|of|to|by|for|with|from|in|the))$|: [^\W\d]", re.IGNORECASE)
+_UNFINISHED = re.compile(rf"(?:[,/&–—-]|\b{any_of(LABELS.unended)})$|: [^\W\d]", re.IGNORECASE)
 """What breaks off at the end of a line, or says a part after its whole as a heading of the last rank does."""
 
 

@@ -75,18 +75,14 @@ INDENT_STEP = 2.0
 """Indents that differ by less, in points, may be meant as one; by half of it, they are."""
 _NAMED = 2
 """The fewest characters that name a section."""
-_CASH = re.compile(r"^\s*(?:total\s+)?(?:net\s+)?cash\b", re.IGNORECASE)
+_CASH = re.compile(rf"^\s*{any_of(LABELS.cash)}\b", re.IGNORECASE)
 _BRACKETED = re.compile(r"\([^()]*\)")
 _AND = (["and"], ["&"])
 _NET_OF: tuple[list[str], ...] = ([], ["net"])
 _MARKS = re.compile(r"[^\w\s&]")
 _SUBTOTAL = re.compile(SUBTOTAL_SIGNS)
-_ACTIVITIES = re.compile(r"\bactivities\b", re.IGNORECASE)
-_CASH_IN_ALL = re.compile(
-    r"^\s*(?:net )?(?:increase|decrease|change)\b.* in (?:total )?cash(?:,| and\b| equivalents|$)"
-    r"|^\s*effects? of\b.*\bexchange rate|\bcash\b.*\b(?:beginning|end) of\b",
-    re.IGNORECASE,
-)
+_ACTIVITIES = re.compile(rf"\b{any_of(LABELS.activities)}\b", re.IGNORECASE)
+_CASH_IN_ALL = re.compile(any_of(LABELS.cash_in_all), re.IGNORECASE)
 """What stands below all activities of a statement of cash flows."""
 _COMPREHENSIVE = re.compile(any_of(LABELS.comprehensive))
 _OTHER_COMPREHENSIVE = re.compile(any_of(LABELS.other_comprehensive))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN, SUBTOTAL_WORDS
-from cofitcheck.language.table_words import begins_numbering, numbering
+from cofitcheck.language.table_words import LABELS, any_of, begins_numbering, numbering
 from cofitcheck.periods.balances import Balance, balance_of, named_balance
 from cofitcheck.readers.tables.rows.section import (
     INDENT_STEP,
@@ -19,7 +19,7 @@ from cofitcheck.readers.tables.rows.section import (
     words_of,
 )
 
-_MORE_FOLLOWS = re.compile(rf"^\s*{SUBTOTAL_WORDS}\b|\bbefore\b", re.IGNORECASE)
+_MORE_FOLLOWS = re.compile(rf"^\s*{SUBTOTAL_WORDS}\b|\b{any_of(LABELS.before)}\b", re.IGNORECASE)
 _SEVERAL = 2
 """The fewest rows of a section that a sum of more than them ends."""
 

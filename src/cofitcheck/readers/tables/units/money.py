@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from cofitcheck import patterns as re
 from cofitcheck.document import Cell, Document, Mention
-from cofitcheck.language.table_words import UNITS, any_of
+from cofitcheck.language.table_words import LABELS, UNITS, any_of
 from cofitcheck.numbers import Measure, Number, UnitCaption, read_unit_caption
 from cofitcheck.numbers.labels import read_label
 from cofitcheck.numbers.text import SIGNS, code_of
@@ -17,19 +17,12 @@ from cofitcheck.readers.tables.units.east_asian_units import counts_things, head
 
 _DASHES = " -−–—"
 # What a label counts is its head noun: "tax on vesting of stock units" and "customers payable" are money.
-_HEAD = (
-    r"^(?:(?!(?:of|for|to|in|on|from|with|upon|by|under|related|value|cost|price|expense|income|tax|proceeds"
-    r"|revenues?|sales|accrued|loans?)\b)[\w'’-]+[\s,]+){0,4}?"
-)
-_FOLLOWED = r"\b(?!['’-]|\s+(?:payable|equity|deposits|funds|receivables?|relationships|liabilit))"
-_MEMBERS = re.compile(rf"{_HEAD}(?:memberships?|subscribers|subscriptions){_FOLLOWED}", re.IGNORECASE)
-_THINGS = re.compile(
-    rf"{_HEAD}(?:shares|units|employees|customers|stores|restaurants|warehouses|members|memberships?|subscribers"
-    rf"|subscriptions){_FOLLOWED}",
-    re.IGNORECASE,
-)
-_PRICE = re.compile(r"\bper\b", re.IGNORECASE)
-_CLOSING = re.compile(r"^(?:total|balance)\b|\bend of\b", re.IGNORECASE)
+_HEAD = rf"^(?:(?!{any_of(UNITS.of_counted)}\b)[\w'’-]+[\s,]+){{0,4}}?"
+_FOLLOWED = rf"\b(?!['’-]|\s+{any_of(UNITS.money_behind_counted)})"
+_MEMBERS = re.compile(rf"{_HEAD}{any_of(UNITS.members)}{_FOLLOWED}", re.IGNORECASE)
+_THINGS = re.compile(rf"{_HEAD}{any_of(UNITS.counted_things, UNITS.members)}{_FOLLOWED}", re.IGNORECASE)
+_PRICE = re.compile(rf"\b{any_of(UNITS.per)}\b", re.IGNORECASE)
+_CLOSING = re.compile(any_of(LABELS.closes), re.IGNORECASE)
 _FEW = 2
 """So few rows above what closes nothing may count things."""
 _NEARLY_ALL = 0.9
