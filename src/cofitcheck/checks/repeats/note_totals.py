@@ -9,7 +9,7 @@ from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.statement_lines import AMOUNTS
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import NUMERALS, REFERENCES
-from cofitcheck.numbers.slips import EXACT
+from cofitcheck.numbers.relations import EXACT
 
 _NUMBERED = re.compile(r"\W*\d")
 """How the heading of a note begins: a table of segments may look like a statement of income."""
