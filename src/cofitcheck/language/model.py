@@ -290,15 +290,6 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     contrasts: tuple[tuple[str, str], ...] = ()
 
 
-def glossary() -> dict[str, str]:
-    """Return the English names of items by those that the glossaries have for them."""
-    files = sorted(
-        resources.files("cofitcheck.language").joinpath("glossary").iterdir(), key=lambda f: f.name
-    )
-    lines = (line.split("\t") for file in files for line in file.read_text("utf-8").splitlines())
-    return {name: english for english, names in lines for name in names.split(" | ")}
-
-
 def languages() -> tuple[Language, ...]:
     """Return the languages that have a data file beside this module, in the order of their files."""
     files = sorted(resources.files("cofitcheck.language").iterdir(), key=lambda file: file.name)

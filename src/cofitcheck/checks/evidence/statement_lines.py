@@ -8,9 +8,11 @@ from cofitcheck import patterns as re
 from cofitcheck.caching import cached
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.statement_roles import (
+    ACTIVITIES,
     BALANCE_SHEET,
     CASH_FLOWS,
     INCOME,
+    lines_said,
     spellings,
     with_roles,
 )
@@ -67,7 +69,7 @@ def names_cost(label: str) -> bool:
 @cached(4096)
 def names_sum(label: str) -> bool:
     """Tell whether a label, as it is compared, is that of a line of a statement that others come to."""
-    return any(NAMED[line].fullmatch(label) for line in _COME_TO)
+    return any(NAMED[line].fullmatch(label) for line in _COME_TO) or bool(activities_named(label))
 
 
 @cached(4096)
@@ -76,6 +78,11 @@ def lines_named(label: str) -> frozenset[str]:
     return frozenset(
         line for line, pattern in NAMED.items() if any(pattern.fullmatch(each) for each in spellings(label))
     )
+
+
+def activities_named(label: str) -> frozenset[str]:
+    """Return which of the three activities a label, as it is compared, says the cash of."""
+    return (lines_named(label) | lines_said(label)) & ACTIVITIES
 
 
 def lines_of(mentions: Sequence[Mention]) -> Mapping[str, Mapping[int, Mention]]:

@@ -47,7 +47,7 @@ _FEWEST = 3
 """A table that states so many lines of a statement is one."""
 _FIRST = frozenset({"cash", "net_income", "revenue"})
 _LAST = frozenset({"operating", "investing", "financing", "equity", "closing", "operating_income", "tax"})
-_ACTIVITIES = ("operating", "investing", "financing")
+ACTIVITIES = frozenset({"operating", "investing", "financing"})
 
 
 @cached(4096)
@@ -81,7 +81,7 @@ def with_roles(rows: Mapping[str, int], labels: Mapping[int, str]) -> dict[str, 
 def _by_words(line: str, found: Mapping[str, int], labels: Mapping[int, str]) -> int | None:
     """Return the one row that wider words name, or the first or last of several, for some lines."""
     taken = set(found.values())
-    rows = [row for row in labels if row not in taken and line in _said(labels[row])]
+    rows = [row for row in labels if row not in taken and line in lines_said(labels[row])]
     rows = [row for row in rows if _may_stand(line, row, found)]
     if not rows or (len(rows) > 1 and line not in _FIRST | _LAST):
         return None
@@ -89,7 +89,8 @@ def _by_words(line: str, found: Mapping[str, int], labels: Mapping[int, str]) ->
 
 
 @cached(4096)
-def _said(label: str) -> frozenset[str]:
+def lines_said(label: str) -> frozenset[str]:
+    """Return the lines that a label, as it is compared, may be in a statement of them."""
     return frozenset(
         line for line, role in _ROLES.items() if any(role.fullmatch(each) for each in spellings(label))
     )
@@ -99,7 +100,7 @@ def _may_stand(line: str, row: int, found: Mapping[str, int]) -> bool:
     """Tell whether a line may stand in a row: change and exchange effect below the activities, the tax
     between what is before it and what is left."""
     if line in ("change", "translation"):
-        activities = [found[each] for each in _ACTIVITIES if each in found]
+        activities = [found[each] for each in ACTIVITIES if each in found]
         return len(activities) > 1 and row > max(activities)
     if line == "tax":
         return found.get("pretax", row) < row < found.get("net_income", row + 1)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
@@ -47,7 +48,7 @@ def _cells(held: Held) -> set[int]:
 
 
 def _others(
-    held: Iterable[Held], sums: Iterable[Confirmed], shared: Collection[int]
+    held: Iterable[Held], sums: Iterable[Confirmed], shared: AbstractSet[int]
 ) -> Iterator[tuple[tuple[int, ...], bool]]:
     """Yield the mentions of the other sums and equations, the total last, and whether they come out to the
     unit; not those that are off with all numbers that may be wrong."""

@@ -21,14 +21,12 @@ from cofitcheck.checks.evidence.opposites import are_incompatible
 from cofitcheck.checks.evidence.reconciling import line_between
 from cofitcheck.checks.evidence.statement_lines import (
     AMOUNTS,
-    BALANCE_SHEET,
-    CASH_FLOWS,
-    INCOME,
     are_undated,
     label_of,
     lines_of,
     statement_of,
 )
+from cofitcheck.checks.evidence.statement_roles import BALANCE_SHEET, CASH_FLOWS, INCOME
 from cofitcheck.checks.repeats.note_totals import comes_out, heading, is_numbered, named_by_heading
 from cofitcheck.checks.repeats.repeated_rows import SLIPS
 from cofitcheck.checks.repeats.ties import of_one_period

@@ -19,8 +19,8 @@ from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
 from cofitcheck.checks.evidence.statement_lines import (
     AMOUNTS,
     NAMED,
+    activities_named,
     compared,
-    lines_named,
     lines_of,
     names_cost,
     names_sum,
@@ -32,7 +32,6 @@ from cofitcheck.checks.sums.table import TableSums
 from cofitcheck.checks.sums.unexplained_breaks import unexplained_breaks
 from cofitcheck.document import Mention
 
-_ACTIVITIES = frozenset({"operating", "investing", "financing"})
 _ODD = (Form.TURNED, Form.SIGNED)
 """What one column shows by chance."""
 _PAIR = 2
@@ -265,7 +264,7 @@ class _Column:
     def _is_part(self, line: int, total: int) -> bool:
         """Tell whether a line is in the one above it already, or is what another activity came to."""
         own, other = (compared(self._paths[each]) for each in (line, total))
-        return names_part(own) or bool(_ACTIVITIES & lines_named(own) and _ACTIVITIES & lines_named(other))
+        return names_part(own) or bool(activities_named(own) and activities_named(other))
 
     def _instance(self, total: int, lines: Sequence[int], signs: Sequence[int], form: Form) -> Instance:
         addends = tuple(sorted(zip(lines, signs, strict=True)))
