@@ -57,6 +57,7 @@ class ReasonCode(StrEnum):
     ALL_ASSETS = "all assets"
     ALL_LIABILITIES = "all liabilities"
     FUNDING = "funding"
+    NET_ASSETS = "net assets"
     CHANGE_IN_CASH = "change in cash"
     CLOSING_CASH = "closing cash"
     GROSS_PROFIT = "gross profit"

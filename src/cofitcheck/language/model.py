@@ -55,7 +55,8 @@ class RowVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How statements name what they come to, as whole labels: the totals of a balance sheet (`funding` pays
-    for the assets), and those of a cash flow statement: the cash of the three activities, the effect of
+    for the assets; `net_current` is what current debts leave of current assets, `after_current` of all, and
+    `net_assets` what all debts leave), those of a cash flow statement: cash of the activities, the effect of
     currencies (`translation`), the change, and the cash before and behind it; those of an income statement.
     `expenses` are all that lead from revenue, or gross profit, to `operating_income`, `other_income` what
     leads from there to the profit before tax. `after_tax` is what an income statement adds behind the tax,
@@ -71,6 +72,9 @@ class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     current_assets: Words = ()
     other_assets: Words = ()
     funding: Words = ()
+    net_current: Words = ()
+    after_current: Words = ()
+    net_assets: Words = ()
     liabilities: Words = ()
     current_liabilities: Words = ()
     other_liabilities: Words = ()

@@ -35,7 +35,7 @@ _TOTAL = re.compile(rf"{TOTAL_WORDS}|{TOTAL_SIGNS}")
 _OF = {
     BALANCE_SHEET: (
         "assets current_assets other_assets liabilities current_liabilities other_liabilities equity "
-        "funding cash"
+        "funding net_current after_current net_assets cash"
     ).split(),
     CASH_FLOWS: "operating investing financing change opening closing translation net_income".split(),
     INCOME: (

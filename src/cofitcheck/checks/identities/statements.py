@@ -38,6 +38,11 @@ IDENTITIES = (
     Identity("assets", ("current_assets", "other_assets"), ReasonCode.ALL_ASSETS),
     Identity("liabilities", ("current_liabilities", "other_liabilities"), ReasonCode.ALL_LIABILITIES),
     Identity("funding", ("liabilities", "equity"), ReasonCode.FUNDING, optional=("mezzanine",)),
+    Identity("net_current", ("current_assets",), ReasonCode.NET_ASSETS, either=("current_liabilities",)),
+    Identity("after_current", ("other_assets", "net_current"), ReasonCode.NET_ASSETS),
+    Identity("net_assets", ("after_current",), ReasonCode.NET_ASSETS, either=("other_liabilities",)),
+    Identity("net_assets", ("assets",), ReasonCode.NET_ASSETS, either=("liabilities",)),
+    Identity("equity", ("net_assets",), ReasonCode.NET_ASSETS),
     Identity(
         "change",
         ("operating", "investing", "financing"),

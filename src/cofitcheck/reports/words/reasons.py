@@ -135,6 +135,9 @@ SENTENCES = {
     ReasonCode.ALL_ASSETS: phrase("Current and non-current assets make up total assets."),
     ReasonCode.ALL_LIABILITIES: phrase("Current and non-current liabilities make up total liabilities."),
     ReasonCode.FUNDING: phrase("Total liabilities and total equity make up total liabilities and equity."),
+    ReasonCode.NET_ASSETS: phrase(
+        "Assets less what is owed make up net current assets, and net assets, which equity is."
+    ),
     ReasonCode.CHANGE_IN_CASH: phrase(
         "Cash flows from operating, investing and financing activities make up the net change in cash."
     ),
