@@ -207,7 +207,12 @@ class Checker:
             remarks=tuple(
                 map(
                     render_unchecked,
-                    (*_remarks(found.encoded), *self._method_remarks(found), *scored.remarks),
+                    (
+                        *_remarks(found.encoded),
+                        *self._method_remarks(found),
+                        *scored.remarks,
+                        *checked.remarks,
+                    ),
                 )
             ),
             threshold=settings.threshold,

@@ -26,7 +26,7 @@ def test_what_is_wrong_stands_in_every_report(tmp_path: Path) -> None:
     report = Checker().check(read(PAGE, "page.htm"))
     assert [each.kind for each in report.references] == [ReferenceKind.NOTE, ReferenceKind.YEARS]
     published = json.loads(report.to_json())["references"]
-    assert [each["reason"]["code"] for each in published] == ["other note", "other years"]
+    assert [each["reason"]["code"] for each in published] == ["other part", "other years"]
     sarif = json.loads(report.to_sarif())["runs"][0]
     assert [each["ruleId"] for each in sarif["results"]] == ["reference", "reference"]
     assert sarif["tool"]["driver"]["rules"][sarif["results"][0]["ruleIndex"]]["id"] == "reference"

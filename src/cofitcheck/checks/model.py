@@ -207,6 +207,12 @@ class ReferenceKind(StrEnum):
 
     NOTE = "note"
     ITEM = "item"
+    """An item or a chapter of a report."""
+    PAGE = "page"
+    """The page that a table of contents, or a sentence, names for a heading."""
+    EXHIBIT = "exhibit"
+    TOTAL = "total"
+    """A total by another name than that of what it adds up."""
     SENSE = "sense"
     """A word that turns what a label says: due to for due from."""
     UNIT = "unit"

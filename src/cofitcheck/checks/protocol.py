@@ -19,8 +19,8 @@ class CheckResult:
 
     `holding` has what comes out as stated. `footed` are the mentions in sums that hold, `totals` those that
     are the sum of others of their column. `passed` counts the facts whose mentions all agree. `text` says
-    what became of the numbers in sentences, `references` has notes and years that are named wrongly. A check
-    leaves empty what it does not speak of.
+    what became of the numbers in sentences, `references` has notes and years that are named wrongly, and
+    `remarks` what else there is to say. A check leaves empty what it does not speak of.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -32,6 +32,7 @@ class CheckResult:
     not_checked: tuple[NotChecked, ...] = ()
     text: TextAccount = field(default_factory=TextAccount)
     references: tuple[ReferenceFinding, ...] = ()
+    remarks: tuple[UncheckedReason, ...] = ()
 
     @property
     def in_findings(self) -> frozenset[int]:

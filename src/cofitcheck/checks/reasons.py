@@ -71,8 +71,10 @@ class ReasonCode(StrEnum):
     CURRENT_AND_OTHER = "current and other"
     PARTS_ELSEWHERE = "parts elsewhere"
 
-    OTHER_NOTE = "other note"
-    OTHER_ITEM = "other item"
+    OTHER_PART = "other part"
+    OTHER_PAGE = "other page"
+    NO_EXHIBIT = "no exhibit"
+    OTHER_TOTAL = "other total"
     OTHER_YEARS = "other years"
     AMONG_ASSETS = "among assets"
     AMONG_LIABILITIES = "among liabilities"

@@ -1,7 +1,7 @@
 """What a document is: tables, cells, mentions and passages, as frozen data that knows nobody else."""
 
 from cofitcheck.document.causes import UncheckedCode, UncheckedReason
-from cofitcheck.document.model import Cell, Document, Mention, Table, UnreadTable
+from cofitcheck.document.model import Cell, Document, Listed, Mention, Table, UnreadTable
 from cofitcheck.document.passages import Passage, PassageKind, Piece, Place
 from cofitcheck.document.structure import ColumnRole, RowRole, TableStructure
 
@@ -9,6 +9,7 @@ __all__ = [
     "Cell",
     "ColumnRole",
     "Document",
+    "Listed",
     "Mention",
     "Passage",
     "PassageKind",

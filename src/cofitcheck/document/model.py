@@ -168,6 +168,14 @@ class UnreadTable:
     cells: tuple[Place, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A row of a table of contents or an index of exhibits: its cells as displayed, and where it stands."""
+
+    texts: tuple[str, ...]
+    place: Place
+
+
 @dataclass(frozen=True)
 class Document:
     """A document as read: its tables, every number in them that states something, and what stands around
@@ -186,6 +194,10 @@ class Document:
     files: Mapping[str, bytes] = field(default_factory=dict, repr=False, compare=False)
     """Of a report of several files, which has no `source`, the bytes of each, by `Place.file`."""
     passages: tuple[Passage, ...] = ()
+    listings: tuple[tuple[Listed, ...], ...] = ()
+    """The tables of contents and the indexes of exhibits, which are no tables of numbers."""
+    page_labels: tuple[Listed, ...] = ()
+    """The numbers that pages bear ("57", "F-3"), where a format without pages shows them."""
     formulas: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
     """Of a workbook, what its formulas add up: by a mention, the mentions added, each with its sign."""
     sheets: tuple[FormulaSheet, ...] = field(default=(), repr=False, compare=False)

@@ -9,18 +9,25 @@ from decimal import Decimal
 from functools import partial
 from random import Random
 
+from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.statement_lines import label_of
-from cofitcheck.checks.protocol import Known
+from cofitcheck.checks.ledger import CheckKind
+from cofitcheck.checks.protocol import CheckResult, Known
 from cofitcheck.checks.references.check import ReferencesCheck
+from cofitcheck.checks.references.contents import Pages
+from cofitcheck.checks.references.exhibits import exhibits_of, named_exhibits, wrong_exhibit
 from cofitcheck.checks.references.found import Reference, references
 from cofitcheck.checks.references.items import items_of, named_items, other_item
 from cofitcheck.checks.references.notes import Notes
 from cofitcheck.checks.references.senses import turned_labels
 from cofitcheck.checks.references.subjects import misreferences
 from cofitcheck.checks.references.titles import dated_titles
+from cofitcheck.checks.references.totals import names_other_side, names_side_of, other_heading
 from cofitcheck.checks.references.units import misnamed_units
 from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.sums.check import confirmed
+from cofitcheck.checks.sums.table import sums_of
 from cofitcheck.checks.text.ratios import check_ratios
 from cofitcheck.document import Document, Mention
 from cofitcheck.evaluation.corpus import Filing, Unread, parted
@@ -54,12 +61,18 @@ def attempt(filing: Filing, planted: int, seed: int) -> Tried:
     """Plant errors in a document as read; of senses, units, currencies and ratios so many of each."""
     document = read(filing.path)
     grid, prose = Grid(document), read_prose(document)
-    told = [each.words for each in ReferencesCheck().run(Known(grid, CheckSettings())).references]
+    sums = (each for table in document.tables for each in sums_of(grid, table.index).holding)
+    holding = tuple(confirmed(grid, sums))
+    known = Known(grid, CheckSettings(), before=CheckResult(holding=holding))
+    told = [each.words for each in ReferencesCheck().run(known).references]
     told += [each.said.words for each in check_ratios(grid, prose).wrong]
     random = Random(f"{seed} {filing.name}")
     trials = [
         *_notes(document),
         *_items(document),
+        *_pages(document),
+        *_exhibits(document),
+        *_totals(grid, holding),
         *_years(document),
         *_senses(grid, random, planted),
         *_units(grid, random, planted),
@@ -90,11 +103,13 @@ def _notes(document: Document) -> Iterator[Planted]:
     """Move the number of each reference to one note up and down by one."""
     notes = Notes(document)
     last = max((note.number for note in notes.all), default=0)
-    for reference in references(document):
+    found = list(references(document, notes.chapter))
+    for at, reference in enumerate(found):
+        beside = (*found[:at], *found[at + 1 :])
         for moved in (reference.numbers[0] - 1, reference.numbers[0] + 1):
             if len(reference.numbers) == 1 and 1 <= moved <= last:
                 wrong = replace(reference, numbers=(moved,))
-                yield _kind(reference), any(misreferences(notes, [wrong]))
+                yield _kind(reference), any(misreferences(notes, [wrong], beside))
 
 
 def _kind(reference: Reference) -> str:
@@ -110,6 +125,47 @@ def _items(document: Document) -> Iterator[Planted]:
         for moved in (at - 1, at + 1):
             if 0 <= moved < len(numbers) > at:
                 yield "item", other_item(items, numbers[moved], named.name) is not None
+
+
+def _pages(document: Document) -> Iterator[Planted]:
+    """Move each page that is named for a heading back and on by one."""
+    pages = Pages(document)
+    wrong = {each.named for each in pages.misplaced()}
+    for at, named in enumerate(pages.named):
+        if pages.is_known(named) and named not in wrong:
+            series, number = named.page
+            for moved in (number - 1, number + 1):
+                other = replace(named, page=(series, moved))
+                said = pages.saying((*pages.named[:at], other, *pages.named[at + 1 :]))
+                yield "page", any(each.named == other for each in said.misplaced())
+
+
+def _exhibits(document: Document) -> Iterator[Planted]:
+    """Name the exhibit before, and the one behind, in each reference to an exhibit."""
+    index = exhibits_of(document)
+    numbers = list(index)
+    for named in named_exhibits(document, index):
+        at = numbers.index(named.number) if named.number in index else len(numbers)
+        for moved in (at - 1, at + 1):
+            if 0 <= moved < len(numbers) > at:
+                wrong = replace(named, number=numbers[moved])
+                yield "exhibit", wrong_exhibit(index, wrong) is not None
+
+
+def _totals(grid: Grid, holding: Sequence[Confirmed]) -> Iterator[Planted]:
+    """Call each total that names the side of the lines above it as another total of its table."""
+    mentions = grid.document.mentions
+    totals: dict[int, dict[str, tuple[Mention, list[Mention]]]] = {}
+    for each in holding:
+        *lines, total = (mentions[index] for index in each.mentions)
+        if each.kind is CheckKind.SUM and total.row_path:
+            totals.setdefault(total.table, {}).setdefault(total.row_path[-1], (total, lines))
+    for named in totals.values():
+        for label, (total, lines) in named.items():
+            for other in named:
+                if names_other_side(label, other) and names_side_of(label, lines):
+                    wrong = replace(total, row_path=(*total.row_path[:-1], other))
+                    yield "total", bool(other_heading(wrong, lines))
 
 
 def _years(document: Document) -> Iterator[Planted]:

@@ -63,6 +63,8 @@ NOT_OWED = either(language.senses.not_owed for language in LANGUAGES)
 OWING = either(language.senses.owing for language in LANGUAGES)
 """The whole label of what is owed to others."""
 NOT_OWING = either(language.senses.not_owing for language in LANGUAGES)
+SIDES = tuple(group for language in LANGUAGES for group in language.senses.sides)
+"""Groups of words of which a heading and the total below it have the same one, in lower case."""
 REFERENCES = _by_field(lambda language: language.references)
 """How a document names its own parts, by the field of `References`."""
 GENERIC_SUBJECTS = frozenset(word for language in LANGUAGES for word in language.references.generic)

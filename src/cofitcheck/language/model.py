@@ -134,7 +134,8 @@ class Senses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     A whole label in lower case is that of what others owe (`owed`), or of what is owed to others (`owing`);
     with the words of `not_owed` or `not_owing` it is neither. `turned` are pairs whose numbers are the
-    same with the other sign: income and loss.
+    same with the other sign: income and loss. `sides` are groups of words of which a heading and the total
+    below it have the same one: of the assets, or of the liabilities.
     """
 
     pairs: tuple[tuple[str, str], ...] = ()
@@ -143,27 +144,41 @@ class Senses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     not_owed: Words = ()
     owing: Words = ()
     not_owing: Words = ()
+    sides: tuple[Words, ...] = ()
 
 
 class References(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a document names its own parts: a `note` (as it is written), an `item` of a report, and the `part`
-    that items stand in.
+    """How a document names its own parts: a `note` (as it is written), an `item` of a report, the `part` that
+    items stand in, and a `chapter` with its number, each of which is a `numeral`; `items` names the chapter
+    on the items of the statements, and `chapter_of_policies` is one that notes begin with. `see` stands
+    before `note_sign`, the word for notes, whose numbers follow at once.
 
     `continued` ends a heading that is printed again. Behind a reference to a note `goes_on` begins what is no
     title any more, `about` leads to the subject, and `of_statements` before that to what the notes are of.
-    `own_document` names the document itself, `other_document` another one. `ended` stands before a list of
-    years, and `leads_to_table` in the sentence before a table. `generic` are the words of titles that are no
-    subject, without their plurals; with one of `policies` a note tells of every subject how it is accounted
-    for.
+    `to` stands between the first and the last of several numbers. `page` leads to the number of a page, and
+    `filed` to that of an `exhibit`. `own_document` names the document itself, `other_document` another one.
+    `ended` stands before a list of years, and `leads_to_table` in the sentence before a table. `generic` are
+    the words of titles that are no subject, without their plurals; with one of `policies` a note tells of
+    every subject how it is accounted for.
     """
 
     note: Words = ()
     item: Words = ()
     part: Words = ()
+    chapter: Words = ()
+    numeral: Words = ()
+    items: Words = ()
+    chapter_of_policies: Words = ()
+    note_sign: Words = ()
+    see_notes: Words = ()
     continued: Words = ()
     goes_on: Words = ()
     of_statements: Words = ()
     about: Words = ()
+    to: Words = ()
+    page: Words = ()
+    exhibit: Words = ()
+    filed: Words = ()
     own_document: Words = ()
     other_document: Words = ()
     ended: Words = ()

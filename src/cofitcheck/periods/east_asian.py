@@ -81,12 +81,12 @@ def _of_era(found: re.Match[str]) -> str:
 
 
 def _in_digits(found: re.Match[str]) -> str:
-    month, day = (_counted(numeral) for numeral in found.groups(default=""))
+    month, day = (counted(numeral) for numeral in found.groups(default=""))
     of_month = f"{month}{written.MONTH_SIGN}"
     return f"{of_month}{day}{written.DAY_SIGN}" if day else of_month
 
 
-def _counted(numeral: str) -> int:
+def counted(numeral: str) -> int:
     """Return the count that a numeral below a hundred states: 三十一 is 31, 十 is 10."""
     tens, ten, ones = numeral.rpartition(written.TEN)
     return 10 * int(tens.translate(written.DIGITS) or bool(ten)) + int(ones.translate(written.DIGITS) or 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cofitcheck.checks.references.found import references
+from cofitcheck.checks.references.found import numbers_referred, references
 from cofitcheck.checks.references.notes import Notes
 from cofitcheck.checks.references.subjects import misreferences
 from cofitcheck.checks.references.titles import misdated_titles
@@ -101,6 +101,47 @@ def test_a_subject_is_that_of_the_note_with_a_heading_of_its_name() -> None:
     notes = NOTES.replace("Words about revenue", "<b>Unbilled amounts</b></p><p>Words about revenue")
     for number, found in ((3, [(3, 2)]), (2, [])):
         assert wrong(read_page(sentence.format(number), notes, sheet("Debt"))) == found
+
+
+@pytest.mark.parametrize(
+    ("numbers", "found"),
+    [((3, 3, 3), []), ((3, 2, 3), [(2, 3)]), ((3, 2), [(2, 3)]), ((3, 2, 4), []), ((2, 2), [])],
+)
+def test_references_that_say_the_same_name_one_note(
+    numbers: tuple[int, ...], found: list[tuple[int, int]]
+) -> None:
+    sentences = [f"<p>{at}: see Note {each} for details of the tower.</p>" for at, each in enumerate(numbers)]
+    notes = NOTES.replace("Words about leases", "We let the tower, and words about leases")
+    assert wrong(read_page(*sentences, notes, sheet("Debt"))) == found
+
+
+def test_a_list_of_notes_is_about_all_of_them() -> None:
+    sentence = "<p>See Note 3 and Note 4 for information about leases and income taxes, respectively.</p>"
+    assert wrong(read_page(sentence, NOTES, sheet("Debt"))) == []
+
+
+def test_a_note_that_has_the_words_in_passing_is_not_the_one_of_that_title() -> None:
+    notes = NOTES.replace("Words about revenue", "Leases bring some of it. Words about revenue")
+    sentence = "<p>See Note 2 for information about leases.</p>"
+    assert wrong(read_page(sentence, notes, sheet("Debt"))) == [(2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "sentence", "said"),
+    [
+        ((1, 2, 3, 4, 5), "See Notes 1, 2 and 3, and Note 4.", ["notes that nothing refers to: numbers 5"]),
+        ((1, 2, 3, 4, 5), "See Notes 1 through 5.", []),
+        ((1, 2, 4, 5, 6), "See Notes 1 to 6.", ["numbers of notes left out: numbers 3"]),
+        ((1, 2, 3, 3, 4), "See Notes 1–4.", ["numbers of notes used twice: numbers 3"]),
+        ((1, 2, 3, 4, 5), "See Note 2.", []),
+    ],
+)
+def test_the_numbers_of_notes_are_listed(numbers: tuple[int, ...], sentence: str, said: list[str]) -> None:
+    notes = "".join(
+        f"<h3>Note {at} – {title}</h3><p>Words.</p>" for at, title in zip(numbers, TITLES, strict=True)
+    )
+    document = read_page(f"<p>{sentence}</p>", notes, sheet("Debt"))
+    assert list(map(str, Notes(document).numbering(numbers_referred(document)))) == said
 
 
 def years(words: str, *tables: str) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:

@@ -10,12 +10,15 @@ from cofitcheck.checks.fingerprint import place_name, text_name
 from cofitcheck.checks.model import ReferenceFinding, ReferenceKind
 from cofitcheck.checks.protocol import CheckResult, Known
 from cofitcheck.checks.reasons import Reason, ReasonCode
-from cofitcheck.checks.references.found import references
+from cofitcheck.checks.references.contents import misplaced
+from cofitcheck.checks.references.exhibits import wrong_exhibits
+from cofitcheck.checks.references.found import numbers_referred, references
 from cofitcheck.checks.references.items import misnamed_items
 from cofitcheck.checks.references.notes import Notes
 from cofitcheck.checks.references.senses import turned_labels
 from cofitcheck.checks.references.subjects import misreferences
 from cofitcheck.checks.references.titles import misdated_titles
+from cofitcheck.checks.references.totals import misnamed_totals
 from cofitcheck.checks.references.units import misnamed_units
 from cofitcheck.document import Document, Mention, Place, Table
 
@@ -28,55 +31,59 @@ class ReferencesCheck:
     def run(self, known: Known) -> CheckResult:
         """Return the references and titles that are wrong."""
         document = known.grid.document
+        notes = Notes(document)
         return CheckResult(
             references=(
-                *_wrong_notes(document),
+                *_wrong_notes(notes),
                 *_wrong_items(document),
+                *_wrong_exhibits(document),
+                *_wrong_pages(document),
                 *_wrong_years(document),
                 *_wrong_senses(known.grid),
                 *_wrong_units(known.grid),
-            )
-        )
-
-
-def _wrong_notes(document: Document) -> Iterator[ReferenceFinding]:
-    notes = Notes(document)
-    if not notes.all:
-        return
-    for found in misreferences(notes, list(references(document))):
-        reference = found.reference
-        yield ReferenceFinding(
-            fingerprint=text_name("note", reference.words),
-            kind=ReferenceKind.NOTE,
-            words=reference.words,
-            place=reference.place,
-            table=reference.table,
-            reason=Reason.of(
-                ReasonCode.OTHER_NOTE,
-                number=found.stated.number,
-                title=found.stated.title,
-                meant=found.meant.number,
-                meant_title=found.meant.title,
+                *_wrong_totals(known),
             ),
+            remarks=tuple(notes.numbering(numbers_referred(document))) if notes.all else (),
         )
+
+
+def _wrong_notes(notes: Notes) -> Iterator[ReferenceFinding]:
+    for found in misreferences(notes, list(references(notes.document, notes.chapter))) if notes.all else ():
+        reason = _other_part(found.stated.name, found.stated.title, found.meant.name, found.meant.title)
+        reference = found.reference
+        yield _named(ReferenceKind.NOTE, reference.words, reference.place, reason, reference.table)
 
 
 def _wrong_items(document: Document) -> Iterator[ReferenceFinding]:
     for found in misnamed_items(document):
-        yield ReferenceFinding(
-            fingerprint=text_name(ReferenceKind.ITEM, found.words),
-            kind=ReferenceKind.ITEM,
-            words=found.words,
-            place=found.place,
-            table=-1,
-            reason=Reason.of(
-                ReasonCode.OTHER_ITEM,
-                number=found.stated.number,
-                title=found.stated.title,
-                meant=found.meant.number,
-                meant_title=found.meant.title,
-            ),
-        )
+        reason = _other_part(found.stated.name, found.stated.title, found.meant.name, found.meant.title)
+        yield _named(ReferenceKind.ITEM, found.words, found.place, reason)
+
+
+def _wrong_exhibits(document: Document) -> Iterator[ReferenceFinding]:
+    for found in wrong_exhibits(document):
+        reason = Reason.of(ReasonCode.NO_EXHIBIT, number=found.named.number)
+        if found.title:
+            reason = _other_part(found.named.number, found.title, found.meant, found.meant_title)
+        yield _named(ReferenceKind.EXHIBIT, found.named.words, found.named.place, reason)
+
+
+def _wrong_pages(document: Document) -> Iterator[ReferenceFinding]:
+    for found in misplaced(document):
+        named = found.named
+        number = "".join(map(str, named.page))
+        reason = Reason.of(ReasonCode.OTHER_PAGE, title=named.title, number=number, meant=found.meant)
+        yield _named(ReferenceKind.PAGE, named.words, named.place, reason)
+
+
+def _other_part(number: str, title: str, meant: str, meant_title: str) -> Reason:
+    return Reason.of(ReasonCode.OTHER_PART, number=number, title=title, meant=meant, meant_title=meant_title)
+
+
+def _named(
+    kind: ReferenceKind, words: str, place: Place, reason: Reason, table: int = -1
+) -> ReferenceFinding:
+    return ReferenceFinding(text_name(kind, words), kind, words, place, table, reason)
 
 
 def _wrong_years(document: Document) -> Iterator[ReferenceFinding]:
@@ -128,6 +135,19 @@ def _wrong_units(grid: Grid) -> Iterator[ReferenceFinding]:
             reason=Reason.of(
                 ReasonCode.OTHER_UNIT, n=found.numbers, table=title, caption=other.caption or str(found.meant)
             ),
+        )
+
+
+def _wrong_totals(known: Known) -> Iterator[ReferenceFinding]:
+    for found in misnamed_totals(known.grid.document.mentions, known.before.holding):
+        total = found.total
+        yield ReferenceFinding(
+            fingerprint=place_name(total, ReferenceKind.TOTAL),
+            kind=ReferenceKind.TOTAL,
+            words=total.row_path[-1],
+            place=_label_place(known.grid, total),
+            table=total.table,
+            reason=Reason.of(ReasonCode.OTHER_TOTAL, heading=found.heading),
         )
 
 

@@ -6,11 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cofitcheck import patterns as re
+from cofitcheck.checks.references.headings import ITSELF
 from cofitcheck.document import Document
 from cofitcheck.document.passages import Passage, PassageKind, Place
 from cofitcheck.language.meanings import REFERENCES
+from cofitcheck.periods.east_asian import counted
 
 _IN_TEXT = re.compile(rf"\b{REFERENCES['note']}\s(?P<number>[0-9]{{1,2}})\b(?![.,][0-9])(?:\([a-z]\))?")
+_LIST = 24
+_LIST_BEFORE = re.compile(rf"{REFERENCES['note']}\s[0-9]{{1,2}}(?:\([a-z]\))?,?\s(?:and\s|&\s)?$")
+"""A note named right before: what follows is about both."""
 _QUOTED = re.compile(r",?\s{0,2}[–—:-]?\s?\(?[“\"]\s?(?P<name>[^”\"]{3,120}?)[,.]?\s?[”\"]")
 _DASHED = re.compile(r"\s?[–—:-]\s?(?P<name>[A-Z][\w’'&,/() -]{2,100})")
 _GOES_ON = re.compile(rf"\s{REFERENCES['goes_on']}\b.*")
@@ -20,8 +25,8 @@ _ABOUT = re.compile(
     r"(?P<name>[a-z][^.;()]{2,80})"
 )
 _SENTENCE_END = re.compile(r"(?<![A-Z])[.;](?=\s|$)")
-_OWN = re.compile(rf"\b{REFERENCES['own_document']}", re.IGNORECASE)
-_OTHER = re.compile(rf"\b{REFERENCES['other_document']}\b", re.IGNORECASE)
+_OWN = re.compile(rf"(?<![a-z]){REFERENCES['own_document']}", re.IGNORECASE)
+_OTHER = re.compile(rf"(?<![a-z]){REFERENCES['other_document']}(?![a-z])", re.IGNORECASE)
 """Words of another document, whose notes have numbers of their own."""
 _IN_LABEL = re.compile(
     rf"[(\[]?\s?(?:see\s)?{REFERENCES['note']}s?\.?\s"
@@ -33,6 +38,25 @@ _COLUMN = re.compile(
     r"(?P<numbers>[0-9]{1,2}(?:\([a-z]\))?(?:(?:,|\sand|,\sand|\s&)?\s?[0-9]{1,2})*)"
 )
 _NUMBER = re.compile(r"[0-9]{1,2}")
+_LISTED = re.compile(
+    rf"\b(?i:{REFERENCES['note']})s?\s(?P<numbers>[0-9]{{1,2}}\b(?:\([a-z]\))?"
+    rf"(?:(?:,|,?\sand|\s&|\s{REFERENCES['to']}|–|-)\s?[0-9]{{1,2}}\b(?:\([a-z]\))?){{0,20}})"
+)
+_RANGE = re.compile(rf"{REFERENCES['to']}|[–-]")
+
+_NUMERALS = rf"{REFERENCES['numeral']}{{1,4}}"
+_PARTS = re.compile(
+    rf"(?P<chapter>{_NUMERALS})(?:[、，]?\s?(?P<items>(?:\s?[（(](?:{_NUMERALS}|[0-9]{{1,2}})[)）]){{1,9}}|[0-9]{{1,2}}(?![0-9.])))?"
+    r"|(?P<note>(?<![0-9.(（])[0-9]{1,2}(?![0-9.]))"
+)
+"""A chapter by its numeral, with the items of it that are named; or a note by its number."""
+_ITEM = re.compile(rf"{_NUMERALS}|[0-9]{{1,2}}")
+_SIGN = re.compile(REFERENCES["note_sign"])
+_SIGNED = re.compile(rf"[（(]?\s?{REFERENCES['note_sign']}\s?(?P<notes>[^，。；]{{1,40}})$")
+_SEE = re.compile(REFERENCES["see_notes"])
+_CLAUSE = re.compile(
+    rf"(?P<name>[^，。；、,;:：“”()（）\s]{{2,30}}?)(?:{REFERENCES['see_notes']})?{REFERENCES['note_sign']}\s?(?P<notes>(?:{_NUMERALS}|[0-9]{{1,2}}(?![0-9.]))[^，。；]{{0,12}})"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +78,29 @@ class Reference:
     row: int = -1
 
 
-def references(document: Document) -> Iterator[Reference]:
-    """Yield the references to notes of a document that say what the note is about."""
+def references(document: Document, chapter: str = "") -> Iterator[Reference]:
+    """Yield the references to notes of a document that say what the note is about.
+
+    Where the notes are the items of a `chapter`, as printed, those to them.
+    """
     for passage in document.passages:
         if passage.kind is not PassageKind.HEADING:
             yield from _in_passage(passage)
+            yield from _in_clauses(passage, chapter)
     yield from _in_tables(document)
+    yield from _signed(document, chapter)
+
+
+def numbers_referred(document: Document) -> set[int]:
+    """Return the numbers of the notes that something refers to, whatever it says of them."""
+    texts = [each.text for each in document.passages if each.kind is not PassageKind.HEADING]
+    found = {number for each in _in_tables(document) for number in each.numbers}
+    for table in document.tables:
+        texts += [cell.text for cell in table.cells if not cell.text[:1].isdigit()]
+    for listed in (each for text in texts for each in _LISTED.finditer(text)):
+        numbers = list(map(int, _NUMBER.findall(listed["numbers"])))
+        found.update(range(numbers[0], numbers[-1] + 1) if _RANGE.search(listed["numbers"]) else numbers)
+    return found
 
 
 def _in_passage(passage: Passage) -> Iterator[Reference]:
@@ -69,7 +110,8 @@ def _in_passage(passage: Passage) -> Iterator[Reference]:
             continue
         behind = passage.text[found.end() : found.end() + 240]
         titled = _QUOTED.match(behind) or _DASHED.match(behind)
-        named = titled or _ABOUT.match(behind)
+        listed = _LIST_BEFORE.search(passage.text[max(0, found.start() - _LIST) : found.start()])
+        named = titled or (None if listed else _ABOUT.match(behind))
         if named:
             yield Reference(
                 (int(found["number"]),),
@@ -81,9 +123,57 @@ def _in_passage(passage: Passage) -> Iterator[Reference]:
             )
 
 
+def _in_clauses(passage: Passage, chapter: str) -> Iterator[Reference]:
+    for found in _CLAUSE.finditer(passage.text) if _SIGN.search(passage.text) else ():
+        sentence = sentence_around(passage.text, found.start(), found.end())
+        numbers = _numbers_in(found["notes"], chapter)
+        if numbers and not _SEE.match(found["name"]) and not is_of_other_document(sentence):
+            place = passage.piece_at(found.start()).place
+            yield Reference(numbers, found["name"], False, sentence, place, passage=passage.index)
+
+
+def _signed(document: Document, chapter: str) -> Iterator[Reference]:
+    """Yield the references in labels behind the word for notes, and in the columns that it heads."""
+    for table in document.tables:
+        heads = (cell for cell in table.cells if cell.row < table.header_rows)
+        columns = {cell.column for cell in heads if _SIGN.fullmatch(cell.text.strip())}
+        columns -= frozenset() if chapter else table.note_columns
+        beside = {cell.row: cell.text for cell in table.cells if cell.column in columns}
+        for cell in table.cells:
+            if cell.column != 0 or cell.row < table.header_rows or cell.row in table.section_rows:
+                continue
+            label = _SIGNED.search(cell.text)
+            text = label["notes"] if label else beside.get(cell.row, "")
+            numbers = _numbers_in(text, chapter) if text and cell.column not in columns else ()
+            if numbers:
+                name = _SIGNED.sub("", cell.text)
+                yield Reference(
+                    numbers, name, False, cell.text, cell.places[0], table=table.index, row=cell.row
+                )
+
+
+def _numbers_in(text: str, chapter: str) -> tuple[int, ...]:
+    """Return the numbers of the notes that a text names: where they are items of a chapter, none where it
+    names other chapters too."""
+    found = list(_PARTS.finditer(text))
+    if not chapter:
+        return tuple(int(each["note"]) for each in found if each["note"])
+    if chapter == ITSELF:
+        return tuple(counted(each["chapter"]) for each in found if each["chapter"])
+    if any(each["chapter"] != chapter or not each["items"] for each in found):
+        return ()
+    items = (item for each in found for item in _ITEM.findall(each["items"]))
+    return tuple(int(item) if item.isascii() else counted(item) for item in items)
+
+
 def is_of_other_document(sentence: str) -> bool:
     """Tell whether a sentence speaks of another document, whose notes and items have numbers of their own."""
     return _OTHER.search(_OWN.sub("", sentence)) is not None
+
+
+def names_own_document(sentence: str) -> bool:
+    """Tell whether a sentence names the document that it stands in."""
+    return _OWN.search(sentence) is not None
 
 
 def sentence_around(text: str, start: int, end: int) -> str:

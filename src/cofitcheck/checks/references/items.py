@@ -1,4 +1,4 @@
-"""References to the items of a report, "Item 7A", against the headings of its items."""
+"""References to the items and chapters of a report, "Item 7A", against their headings."""
 
 from __future__ import annotations
 
@@ -8,40 +8,52 @@ from dataclasses import dataclass
 from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.words import Words
 from cofitcheck.checks.references.found import is_of_other_document, sentence_around
-from cofitcheck.checks.references.notes import subject_of
+from cofitcheck.checks.references.headings import subject_of
 from cofitcheck.document import Document
 from cofitcheck.document.passages import Passage, PassageKind, Place
 from cofitcheck.language.meanings import REFERENCES
 from cofitcheck.language.phrases import LISTS
 
-_HEADING = re.compile(
-    rf"(?:{REFERENCES['part']}\s[ivx]{{1,3}}[\s.,–—-]{{0,4}})?{REFERENCES['item']}\s(?P<number>[0-9]{{1,2}}[a-c]?)\b[\s.:)–—-]{{1,4}}"
-    r"(?P<title>[^\W\d].{2,160})",
-    re.IGNORECASE,
+_NAME = r"[^”\"」』]{{{0},120}}".format
+_ITEM = rf"{REFERENCES['item']}\s(?P<number>[0-9]{{1,2}}[A-C]?)\b"
+_CHAPTER = rf"(?P<number>{REFERENCES['chapter']})"
+_HEADINGS = (
+    re.compile(
+        rf"(?:{REFERENCES['part']}\s[ivx]{{1,3}}[\s.,–—-]{{0,4}})?{_ITEM}[\s.:)–—-]{{1,4}}(?P<title>[^\W\d].{{2,160}})",
+        re.IGNORECASE,
+    ),
+    re.compile(rf"{_CHAPTER}[\s、:：]{{0,4}}(?P<title>[^\W\d].{{1,60}})"),
 )
 _LONGEST = 200
 _PAGE = re.compile(r"[\s.]{1,40}[0-9]{1,3}$")
-_NAMED_BEHIND = re.compile(
-    rf"\b(?i:{REFERENCES['item']})\s(?P<number>[0-9]{{1,2}}[A-C]?)\b[\s.,:–—-]{{0,4}}[“\"](?P<name>[^”\"]{{3,120}})[”\"]"
-)
-_NAMED_WITHIN = re.compile(
-    rf"[“\"](?i:{REFERENCES['item']})\s(?P<number>[0-9]{{1,2}}[A-C]?)\b[\s.,:–—-]{{1,4}}(?P<name>[^”\"]{{3,120}})[”\"]"
-)
 _NAMED_BEFORE = re.compile(
-    rf"[“\"](?P<name>[^”\"]{{3,120}})[”\"](?:\s(?!{LISTS})[a-z]{{2,10}}){{1,4}}\s(?:(?i:{REFERENCES['part']})\s[IVX]{{1,3}},?\s)?"
-    rf"(?i:{REFERENCES['item']})\s(?P<number>[0-9]{{1,2}}[A-C]?)\b(?![\s.,:–—-]{{0,4}}(?:[“\"]|{REFERENCES['note']}))"
+    rf"[“\"](?P<name>{_NAME(3)})[”\"](?:\s(?!{LISTS})[a-z]{{2,10}}){{1,4}}\s(?:(?i:{REFERENCES['part']})\s[IVX]{{1,3}},?\s)?"
+    rf"(?i:{_ITEM})(?![\s.,:–—-]{{0,4}}(?:[“\"]|{REFERENCES['note']}))"
 )
 """A section by its name, and the item that it is said to stand in; not where a note of the item is named."""
+_NAMES = (
+    re.compile(rf"\b(?i:{_ITEM})[\s.,:–—-]{{0,4}}[“\"](?P<name>{_NAME(3)})[”\"]"),
+    re.compile(rf"[“\"](?i:{_ITEM})[\s.,:–—-]{{1,4}}(?P<name>{_NAME(3)})[”\"]"),
+    _NAMED_BEFORE,
+    re.compile(rf"{_CHAPTER}\s?[、:：]?\s?[“\"「『](?P<name>{_NAME(2)})[”\"」』]"),
+    re.compile(rf"[“\"「『]{_CHAPTER}[\s、:：]{{0,4}}(?P<name>{_NAME(2)})[”\"」』]"),
+)
 _FEWEST = 4
 """Fewer headings with numbers are no report of items."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """The heading of an item; `number` is as printed, "7A"."""
+    """The heading of an item or a chapter; `number` is as printed, "7A", of a chapter all that comes before
+    its title."""
 
     number: str
     title: str
+
+    @property
+    def name(self) -> str:
+        """What it is called in a sentence."""
+        return f"Item {self.number}" if self.number[0].isdigit() else self.number
 
     @property
     def subject(self) -> Words:
@@ -91,7 +103,7 @@ def named_items(document: Document) -> Iterator[NamedItem]:
     """
     sections = _sections(document.passages)
     for passage in document.passages:
-        for pattern in (_NAMED_BEHIND, _NAMED_WITHIN, _NAMED_BEFORE):
+        for pattern in _NAMES:
             for found in pattern.finditer(passage.text):
                 words = sentence_around(passage.text, found.start(), found.end())
                 subject = subject_of(found["name"])
@@ -104,7 +116,7 @@ def named_items(document: Document) -> Iterator[NamedItem]:
 def _sections(passages: Sequence[Passage]) -> list[Words]:
     """Return what the headings that are no items' are about."""
     texts = {each.text.strip() for each in passages if each.kind is PassageKind.HEADING}
-    return [subject_of(text) for text in texts if not _HEADING.fullmatch(text)]
+    return [subject_of(text) for text in texts if not _heading(text)]
 
 
 def other_item(items: Sequence[Item], number: str, name: str) -> tuple[Item, Item] | None:
@@ -125,5 +137,9 @@ def _is_named(item: Item, subject: Words) -> bool:
 def _items(passages: Sequence[Passage]) -> Iterator[Item]:
     for passage in passages:
         text = passage.text.strip()
-        if len(text) <= _LONGEST and (found := _HEADING.fullmatch(text)):
+        if len(text) <= _LONGEST and (found := _heading(text)):
             yield Item(found["number"].upper(), _PAGE.sub("", found["title"]))
+
+
+def _heading(text: str) -> re.Match[str] | None:
+    return next(filter(None, (each.fullmatch(text) for each in _HEADINGS)), None)

@@ -1,56 +1,20 @@
-"""The notes of a document: their numbers, titles and words."""
+"""The notes of a document with their words, and what there is to say of their numbers."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Iterator
+from decimal import Decimal
 from functools import cached_property
 
-from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.words import Words, words_of
-from cofitcheck.document import Document, Table
-from cofitcheck.document.passages import Passage, PassageKind
-from cofitcheck.language.meanings import GENERIC_SUBJECTS, POLICIES, REFERENCES
+from cofitcheck.checks.references.headings import Note, notes_of
+from cofitcheck.document import Document, Table, UncheckedCode, UncheckedReason
+from cofitcheck.document.passages import PassageKind
 
-_NAMED = re.compile(
-    rf"(?i:{REFERENCES['note']})\s{{0,3}}(?P<number>[0-9]{{1,2}})\b\s{{0,3}}[-–—.:)]{{0,2}}\s{{0,3}}(?P<title>.{{0,160}})"
-)
-_NUMBERED = re.compile(r"(?P<number>[0-9]{1,2})\s{0,3}[.)–—-]\s{0,3}(?P<title>[^\W\d].{2,120})")
-_CONTINUED = re.compile(rf"[\s(–—-]{{0,4}}{REFERENCES['continued']}[\s)]{{0,3}}$", re.IGNORECASE)
-_FEWEST = 4
-"""Fewer headings with numbers are no notes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A note under its heading; `first` is the passage of the heading, `last` the last one of the note."""
-
-    number: int
-    title: str
-    first: int
-    last: int
-
-    @property
-    def is_of_policies(self) -> bool:
-        """Whether it tells of each subject how it is accounted for."""
-        return self.number == 1 or bool(POLICIES & words_of(self.title))
-
-    @property
-    def subject(self) -> Words:
-        """The words of its title that say what it is about."""
-        return subject_of(self.title)
-
-
-def subject_of(text: str) -> Words:
-    """Return the words of a title or a label that say what it is about."""
-    words = words_of(text)
-    return frozenset(map(_singular, words - GENERIC_SUBJECTS or words))
-
-
-def _singular(word: str) -> str:
-    """Return a word of `words_of` without what is left of its plural: "taxe", "contingencie"."""
-    return f"{word[:-2]}y" if word.endswith("ie") else word.removesuffix("e") if word.endswith("xe") else word
+_LONG = 4
+"""Amounts of fewer digits are alike by chance."""
 
 
 class Notes:
@@ -58,7 +22,12 @@ class Notes:
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        self.all: tuple[Note, ...] = tuple(_notes(document.passages))
+        self.all: tuple[Note, ...] = notes_of(document.passages)
+
+    @property
+    def chapter(self) -> str:
+        """The chapter that the notes are items of, as printed, "" where they are no items of one."""
+        return self.all[0].chapter if self.all else ""
 
     @cached_property
     def runs(self) -> list[list[Note]]:
@@ -69,6 +38,24 @@ class Notes:
                 runs.append([])
             runs[-1].append(note)
         return runs
+
+    def numbering(self, referred: Collection[int]) -> Iterator[UncheckedReason]:
+        """Yield what there is to say of the numbers of the notes: of one set those left out, those that stand
+        twice, and, where most are referred to, those that nothing refers to."""
+        numbers = [note.number for note in self.all]
+        if not numbers or self.all[0].chapter or numbers.count(1) != 1:
+            return
+        counted = Counter(numbers)
+        missing = [each for each in range(1, numbers[-1]) if each not in counted]
+        twice = [each for each, count in counted.items() if count > 1]
+        alone = [each for each in counted if each not in referred]
+        for cause, those in (
+            (UncheckedCode.NOTES_LEFT_OUT, missing),
+            (UncheckedCode.NOTES_TWICE, twice),
+            (UncheckedCode.NOTES_ALONE, alone if 2 * len(alone) <= len(counted) else []),
+        ):
+            if those:
+                yield UncheckedReason.of(cause, numbers=", ".join(map(str, those)))
 
     def numbered(self, number: int) -> list[Note]:
         """Return the notes of a number: several where a document holds several sets of statements."""
@@ -103,6 +90,35 @@ class Notes:
         return found
 
     @cached_property
+    def rows(self) -> dict[Note, list[frozenset[Decimal]]]:
+        """The amounts of each row, and of each column, of the tables of each note."""
+        found: dict[Note, list[frozenset[Decimal]]] = {}
+        for note in self.all:
+            tables = [table.index for table in self._tables[note]]
+            found[note] = [row for at in tables for row in self._amounts.get(at, {}).values()]
+        return found
+
+    def line_of_statement(self, table: int, row: int) -> frozenset[Decimal]:
+        """Return the amounts of a row of a table that stands in no note."""
+        if any(table == each.index for tables in self._tables.values() for each in tables):
+            return frozenset()
+        return self._amounts.get(table, {}).get((row, -1), frozenset())
+
+    @cached_property
+    def _amounts(self) -> dict[int, dict[tuple[int, int], frozenset[Decimal]]]:
+        """The long amounts of each table without their signs, by its row or its column, the other -1."""
+        found: dict[int, dict[tuple[int, int], set[Decimal]]] = {}
+        for each in self.document.mentions:
+            if each.number.digits >= _LONG and each.number.value:
+                lines = found.setdefault(each.table, {})
+                for line in ((each.row, -1), (-1, each.column)):
+                    lines.setdefault(line, set()).add(abs(each.number.value))
+        return {
+            table: {line: frozenset(amounts) for line, amounts in lines.items()}
+            for table, lines in found.items()
+        }
+
+    @cached_property
     def _tables(self) -> dict[Note, list[Table]]:
         """The tables of each note: those behind its heading."""
         found: dict[Note, list[Table]] = {note: [] for note in self.all}
@@ -112,33 +128,3 @@ class Notes:
             last = passages[behind.first].after_table if behind else len(tables) - 1
             found[note] += tables[first : last + 1]
         return found
-
-
-def _notes(passages: Sequence[Passage]) -> Iterator[Note]:
-    for pattern in (_NAMED, _NUMBERED):
-        headed = list(_headed(passages, pattern))
-        if len(headed) >= _FEWEST:
-            ends = [first - 1 for _, _, first in headed[1:]] + [len(passages) - 1]
-            for (number, title, first), last in zip(headed, ends, strict=True):
-                yield Note(number, title, first, last)
-            return
-
-
-def _headed(passages: Sequence[Passage], pattern: re.Pattern[str]) -> Iterator[tuple[int, str, int]]:
-    """Yield number, title and passage of each heading of a note, a continued one once."""
-    before = (0, "")
-    for passage in passages:
-        found = pattern.fullmatch(passage.text.strip()) if passage.kind is PassageKind.HEADING else None
-        if found is None:
-            continue
-        title = _CONTINUED.sub("", found["title"]).strip() or _next_heading(passages, passage.index)
-        number = int(found["number"])
-        follows = number == before[0] + 1 or number == 1
-        if title and follows and (number, title.casefold()) != before:
-            before = (number, title.casefold())
-            yield number, title, passage.index
-
-
-def _next_heading(passages: Sequence[Passage], index: int) -> str:
-    behind = passages[index + 1] if index + 1 < len(passages) else None
-    return behind.text if behind and behind.kind is PassageKind.HEADING else ""

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.checks.references.found import Reference
-from cofitcheck.checks.references.notes import Note, Notes, subject_of
+from cofitcheck.checks.references.headings import Note, subject_of
+from cofitcheck.checks.references.notes import Notes
 
+_FEWEST_TIED = 2
+"""So many amounts of a line stand together in no other row by chance."""
+_FEW = 2
+"""So many passages of a note at most have the words of another note in passing."""
 _NEAR = 3
 """A number that was not moved on when notes came or went is so far off at most."""
 
@@ -22,15 +28,47 @@ class Misreference:
     meant: Note
 
 
-def misreferences(notes: Notes, references: Sequence[Reference]) -> Iterator[Misreference]:
-    """Yield the references to notes that are about something else, while a note near them is about that."""
+def misreferences(
+    notes: Notes, references: Sequence[Reference], beside: Sequence[Reference] = ()
+) -> Iterator[Misreference]:
+    """Yield the references to notes that are about something else, while a note near them is about that, or
+    others that say the same, or those `beside` them, refer to that one."""
+    named = _Named([*references, *beside])
     for reference in references:
         subject = subject_of(reference.name)
         stated = [note for number in reference.numbers for note in notes.numbered(number)]
-        if subject and stated and not any(_may_be_meant(notes, note, reference, subject) for note in stated):
-            meant = _meant(notes, reference, subject)
-            if meant and meant not in stated and abs(meant.number - reference.numbers[0]) <= _NEAR:
-                yield Misreference(reference, stated[0], meant)
+        if not subject or not stated:
+            continue
+        if any(_may_be_meant(notes, note, reference, subject) for note in stated):
+            meant = _title_of(notes, stated, reference, subject) or _tied_of(notes, stated, reference)
+            number = None if meant else named.by_others(reference, subject, least=2)
+        else:
+            meant = _meant(notes, reference, subject) or _tied_of(notes, stated, reference)
+            number = None if meant else named.by_others(reference, subject, least=1)
+        if number is not None:
+            meant = _only(notes.numbered(number))
+        if meant and meant not in stated and abs(meant.number - reference.numbers[0]) <= _NEAR:
+            yield Misreference(reference, stated[0], meant)
+
+
+class _Named:
+    """How often references say each subject of each note."""
+
+    def __init__(self, references: Sequence[Reference]) -> None:
+        self._numbers: dict[Words, Counter[int]] = defaultdict(Counter)
+        for each in references:
+            if len(each.numbers) == 1:
+                self._numbers[subject_of(each.name)][each.numbers[0]] += 1
+
+    def by_others(self, reference: Reference, subject: Words, *, least: int) -> int | None:
+        """Return the number of the one note that `least` references or more of the same subject name, where
+        no other one names the note that this one does; None where there is none."""
+        others = Counter(self._numbers[subject])
+        if len(reference.numbers) == 1:
+            others[reference.numbers[0]] -= 1
+        left = +others
+        number, count = next(iter(left.items())) if len(left) == 1 else (0, 0)
+        return number if count >= least else None
 
 
 def _may_be_meant(notes: Notes, note: Note, reference: Reference, subject: Words) -> bool:
@@ -57,11 +95,41 @@ def _meant(notes: Notes, reference: Reference, subject: Words) -> Note | None:
     if not found and not reference.titled and reference.table < 0:
         near = [note for note in notes.all if note.subject & subject and not note.is_of_policies]
         found = [note for note in near if len(near) == 1 and _is_half_of(note.subject, subject)]
-    return found[0] if len(found) == 1 else None
+    if not found and not reference.titled:
+        found = [note for note in notes.all if note.subject and _is_half_of(note.subject, subject)]
+        found = [note for note in found if not note.is_of_policies]
+    return _only(found)
+
+
+def _title_of(notes: Notes, stated: Sequence[Note], reference: Reference, subject: Words) -> Note | None:
+    """Return the one note whose title is what a place names, where a note that it refers to hardly has the
+    words: in a few passages, and in no heading."""
+    words = words_of(reference.name)
+    few = sum(words <= each for note in stated for each in notes.words[note]) <= _FEW
+    headings = [text for note in stated for text in (note.title, *notes.headings[note])]
+    if not few or any(note.is_of_policies for note in stated) or any(words & words_of(h) for h in headings):
+        return None
+    return _only([note for note in notes.all if note.subject == subject])
+
+
+def _tied_of(notes: Notes, stated: Sequence[Note], reference: Reference) -> Note | None:
+    """Return the one note that has the numbers of a line of a statement in one row, or one column, where the
+    notes that the line refers to have not, and another title."""
+    line = notes.line_of_statement(reference.table, reference.row)
+    subject = subject_of(reference.name)
+    called = any(subject <= note.subject or note.subject <= subject for note in stated)
+    if len(line) < _FEWEST_TIED or called:
+        return None
+    tied = [note for note in notes.all if any(line <= row for row in notes.rows[note])]
+    return None if any(note in tied for note in stated) else _only(tied)
+
+
+def _only(notes: Sequence[Note]) -> Note | None:
+    return notes[0] if len(notes) == 1 else None
 
 
 def _is_half_of(title: Words, subject: Words) -> bool:
-    return title <= subject and 2 * len(title) >= len(subject)
+    return title <= subject and 2 * len(title) > len(subject)
 
 
 def _is_named(note: Note, reference: Reference, subject: Words) -> bool:

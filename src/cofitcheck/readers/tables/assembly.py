@@ -6,7 +6,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from cofitcheck import patterns as re
-from cofitcheck.document import Document, Mention, Place, Table, UncheckedCode, UncheckedReason, UnreadTable
+from cofitcheck.document import (
+    Document,
+    Listed,
+    Mention,
+    Place,
+    Table,
+    UncheckedCode,
+    UncheckedReason,
+    UnreadTable,
+)
 from cofitcheck.errors import NoTablesError
 from cofitcheck.prose import read_prose
 from cofitcheck.readers.budget import look
@@ -30,6 +39,7 @@ from cofitcheck.readers.tables.no_data import (
     headless,
     headless_reason,
     is_no_data,
+    page_number,
     unread_cells,
     unread_reason,
 )
@@ -73,6 +83,7 @@ class Assembly:
         self._tables: list[Table] = []
         self._mentions: list[Mention] = []
         self._unread: list[UnreadTable] = []
+        self._listings: list[tuple[Listed, ...]] = []
         self._after: list[str] = []  # text since the last table, until it is enough
         self._above: Headers = ()  # those of the last table
         self._heads = HeadsAbove()
@@ -109,6 +120,7 @@ class Assembly:
         look()
         analysis = TableAnalysis(join_columns(raw, self.decimals.uses_comma))
         if is_no_data(analysis):
+            self._list_parts(analysis.grid)
             return frozenset()
         look()
         if not has_mentions(analysis):
@@ -194,7 +206,13 @@ class Assembly:
         tables = tuple(self._registrants.name(self._tables))
         document = Document(self.name, tables, mentions, tuple(self._unread), (*warnings, *doubt), source)
         passages = self._passages.passages(self._registrants)
-        document = truncated_as_said(in_document_currency(replace(document, passages=passages)))
+        document = replace(
+            document,
+            passages=passages,
+            listings=tuple(self._listings),
+            page_labels=tuple(self._passages.page_labels),
+        )
+        document = truncated_as_said(in_document_currency(document))
         if alone and not read_prose(document).mentions:
             raise NoTablesError(
                 f"{self.name}: no table with numbers was found; check that the tables are text, not pictures."
@@ -226,6 +244,14 @@ class Assembly:
             return table, Carried()
         between = "" if goes_on else " ".join(self._after)
         return table, carried_headers(table, self._above, self._tables[-1].caption, between)
+
+    def _list_parts(self, grid: LogicalGrid) -> None:
+        """Keep the rows of a table of contents or an index of exhibits, or the number of a page."""
+        rows = [Listed(tuple(cell.text for cell in row), row[0].parts[0].place) for row in grid.rows if row]
+        if len(rows) > 1:
+            self._listings.append(tuple(rows))
+        else:
+            self._passages.page_labels += [replace(row, texts=(page_number(row.texts),)) for row in rows]
 
     def _laid_out(self, grid: LogicalGrid) -> None:
         for row in grid.rows:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from cofitcheck import patterns as re
 from cofitcheck.document import Cell, Mention, Table, UncheckedCode, UncheckedReason
@@ -26,6 +26,8 @@ _EXHIBIT = re.compile(
     r"(?: ?[*#†+‡^]| ?\([a-z\d*#†+‡^]+\))*\)?"
 )
 _FILED = re.compile(any_of(AROUND.filed), re.IGNORECASE)
+_PAGES_A_FALL = 5
+"""One wrong number among more pages than so many makes no data of a table of contents."""
 _DIGIT = re.compile(r"\d")
 _WORDS = re.compile(r"[^\W\d_]{2,}.*?[^\W\d_]{2,}")
 _SIGN = re.compile(alternation(SIGNS))
@@ -70,17 +72,26 @@ def _is_contents(grid: LogicalGrid, layout: TableLayout) -> bool:
     pages = [int(row[-1].text) for row in body if _PAGE_NUMBER.fullmatch(row[-1].text)]
     headed = any(_PAGE_HEADER.match(cell.text) for row in grid.rows[:3] for cell in row)
     words = sum(bool(_CONTENTS.search(row[0].text)) for row in body)
+    fall = sum(one > other for one, other in pairwise(pages))
     return (
-        len(pages) >= 2 and pages == sorted(pages) and 2 * len(pages) > len(body) and (headed or words >= 2)
+        len(pages) >= 2
+        and fall * _PAGES_A_FALL < len(pages)
+        and 2 * len(pages) > len(body)
+        and (headed or words >= 2)
     )
 
 
 def _is_page_foot(grid: LogicalGrid) -> bool:
     """Tell whether a table is one row of words and the number of a page."""
     texts = [cell.text for row in grid.rows for cell in row]
-    pages = [text for text in texts if _PAGE_NUMBER.fullmatch(text)]
+    pages = list(filter(_PAGE_NUMBER.fullmatch, texts))
     numbers = [cell for row in grid.rows for cell in row if is_value(cell)]
     return len(grid.rows) == 1 and len(pages) == len(numbers) == 1 < len(texts)
+
+
+def page_number(texts: Iterable[str]) -> str:
+    """Return the number among the words at the foot of a page, "" where none is."""
+    return next(filter(_PAGE_NUMBER.fullmatch, texts), "")
 
 
 def _is_exhibit_index(grid: LogicalGrid) -> bool:

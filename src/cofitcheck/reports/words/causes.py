@@ -155,6 +155,9 @@ SENTENCES = {
     ),
     UncheckedCode.UNITS_DIFFER: phrase("their numbers have different units, or one is a dash or blank"),
     UncheckedCode.NOT_IN_OTHER_DOCUMENT: phrase("the other document does not state them"),
+    UncheckedCode.NOTES_LEFT_OUT: phrase("The notes go on without a Note {numbers}."),
+    UncheckedCode.NOTES_TWICE: phrase("More than one note has the number {numbers}."),
+    UncheckedCode.NOTES_ALONE: phrase("Nothing refers to these notes: {numbers}."),
     UncheckedCode.OUT_OF_TIME: phrase(
         "the check ended at its bound of {seconds} seconds of the processor before it came to them; allow "
         "more with --seconds, or split the document"

@@ -13,7 +13,9 @@ def _counted(one: str, many: str) -> Phrase:
 
 
 SENTENCES = {
-    ReasonCode.OTHER_NOTE: phrase("Note {number} is “{title}”; “{meant_title}” is Note {meant}."),
+    ReasonCode.OTHER_PAGE: phrase("“{title}” stands on page {meant}, not on page {number}."),
+    ReasonCode.NO_EXHIBIT: phrase("The index of exhibits has no {number}."),
+    ReasonCode.OTHER_TOTAL: phrase("The lines that it adds up stand under “{heading}”."),
     ReasonCode.FORMULA_STALE: phrase("The formula comes to {computed}, and {stored} is stored with it."),
     ReasonCode.TYPED_AMONG_FORMULAS: phrase(
         "The number is typed; the cells on both sides have a formula, {formula} in {beside}."
@@ -23,7 +25,7 @@ SENTENCES = {
     ),
     ReasonCode.RANGE_LEAVES_OUT: phrase("The sum ends before {cells}, the number right above it."),
     ReasonCode.HIDDEN_ROWS_IN_SUM: phrase("Hidden rows are in the sum: {cells}."),
-    ReasonCode.OTHER_ITEM: phrase("Item {number} is “{title}”; “{meant_title}” is Item {meant}."),
+    ReasonCode.OTHER_PART: phrase("{number} is “{title}”; “{meant_title}” is {meant}."),
     ReasonCode.OTHER_YEARS: phrase("The words name {named}; the columns of the table are {columns}."),
     ReasonCode.AMONG_ASSETS: phrase(
         "The line stands among the assets; its label names what is owed to others."

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cofitcheck import patterns as re
-from cofitcheck.document import Passage, PassageKind, Piece, Place
+from cofitcheck.document import Listed, Passage, PassageKind, Piece, Place
 from cofitcheck.language.lexicon import EAST_ASIAN
 from cofitcheck.language.table_words import EAST_ASIAN_RUN, HEADERS, any_of
 from cofitcheck.readers.tables.context.around import DocumentContext, stands_out, states_unit
@@ -46,13 +46,18 @@ class Passages:
     """Takes in the blocks of a document in reading order."""
 
     def __init__(self) -> None:
+        self.page_labels: list[Listed] = []
         self._found: list[Passage] = []
         self._reached: list[Reached] = []
         self._title = ""
 
     def add(self, text: str, bold: float, source: Source, context: DocumentContext, reached: Reached) -> None:
         """Take in a block that `context` has read already; `bold` is the share of it in bold."""
-        if not _SAYS.search(text) or context.is_of_page(text):
+        if not _SAYS.search(text):
+            return
+        if context.is_of_page(text):
+            if text[-1:].isdigit():
+                self.page_labels.append(Listed((text,), source.place))
             return
         kind = source.kind or self._kind(text, bold, reached)
         passage = Passage(

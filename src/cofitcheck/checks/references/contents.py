@@ -1,0 +1,242 @@
+"""The pages that a table of contents, or a sentence, names for headings, against those that they stand on."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass
+from functools import cached_property
+
+from cofitcheck import patterns as re
+from cofitcheck.checks.references.found import is_of_other_document, sentence_around
+from cofitcheck.document import Document, Place
+from cofitcheck.language.meanings import REFERENCES
+
+_LABEL = re.compile(
+    r"(?:[^\W\d_]{3,6}\s)?(?P<series>(?:[A-Z]{1,2}-)?)(?P<number>[0-9]{1,3})\.?", re.IGNORECASE
+)
+_PRINTED = re.compile(r"(?:[^|]{1,60}\|){0,2}[-–—]?\s?(?P<label>(?:[A-Z]{1,2}-)?[0-9]{1,3})\s?[.–—-]?")
+"""The number of a page among the passages, with what stands around it."""
+_LINE = re.compile(r"(?P<title>[^.…·⋯]{2,80}?)\s?[.…·⋯]{3,}\s?(?P<page>[0-9]{1,3})(?![0-9.])")
+"""A line of a table of contents with leaders."""
+_LEADERS = re.compile(r"[.…·⋯]{3}")
+_NAMED = re.compile(
+    rf"[“\"](?P<name>[^”\"]{{3,120}}?)[,.]?[”\"](?:\s(?!{REFERENCES['note']})[a-z]{{2,12}}){{0,4}}\s"
+    rf"{REFERENCES['page']}\s(?P<label>(?:[A-Z]{{1,2}}-)?[0-9]{{1,3}})\b"
+)
+_NO_LETTERS = re.compile(r"[\W_]+")
+_LONGEST = 240
+_SHORT = 8
+"""What is no longer may be the number of the heading behind it: "Item 1A." """
+_LONG = 12
+"""A title of so many letters may have words behind it where it stands: "(unaudited)"."""
+_BEHIND = "\U0010ffff"
+_FEWEST = 5
+"""Fewer headings on the pages that a table of contents names do not say how pages are numbered."""
+_MOST_WRONG = 0.2
+"""Where more are on other pages, the pages are read otherwise than they are numbered, or all are old."""
+_AT = (0, 1, -1)
+"""Which number is that of the page of a place: the next one, the one before, the second next."""
+_NEAR = 5
+"""What stands further off is another heading of that name, as a list of the statements has."""
+_AROUND = 2
+"""So many entries before one of the contents, and behind it, say where that stands."""
+
+Label = tuple[str, int]
+"""The number of a page as printed: what stands before it ("F-"), and the number."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageNamed:
+    """A title with the page that is named for it; `words` is all that is said, `entry` tells that it is a row
+    of a table of contents."""
+
+    title: str
+    page: Label
+    words: str
+    place: Place
+    entry: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Misplaced:
+    """A title with another page than the one that it stands on, as printed."""
+
+    named: PageNamed
+    meant: str
+
+
+def misplaced(document: Document) -> Iterator[Misplaced]:
+    """Yield the titles that stand on one other page than the one that is named."""
+    return Pages(document).misplaced()
+
+
+class Pages:
+    """The pages of a document by the numbers that they bear.
+
+    In HTML a number stands at the foot or at the top of its page; in a PDF the numbers are so many less than
+    its pages count. Which of these holds (`numbering`) is what most entries of the contents agree with.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.named = tuple(_named(document))
+        self._labels = _rising(sorted(_labels_of(document)))
+        self._elements = [element for element, _ in self._labels]
+
+    def saying(self, named: Sequence[PageNamed]) -> Pages:
+        """Return the same pages, of which something else is said."""
+        other = copy(self)
+        other.named = tuple(named)
+        vars(other).pop("numbering", None)
+        return other
+
+    @cached_property
+    def numbering(self) -> int | None:
+        """How pages are numbered, None where the contents do not say it."""
+        entries = [
+            (each, places) for each in self.named if each.entry and (places := self._places(each.title))
+        ]
+        right: Counter[int] = Counter()
+        for each, places in entries:
+            right.update({way for place in places for way in self._ways(place, each.page)})
+        if not right:
+            return None
+        way, count = max(right.items(), key=lambda item: item[1])
+        sure = count >= _FEWEST and len(entries) - count <= _MOST_WRONG * len(entries)
+        return way if sure else None
+
+    def is_known(self, named: PageNamed) -> bool:
+        """Tell whether it is known on which page a heading stands."""
+        return self.numbering is not None and named.page in self._pages_of(named.title)
+
+    def misplaced(self) -> Iterator[Misplaced]:
+        """Yield the titles that stand on another page near the one that is named.
+
+        The page of an entry of the contents lies between those of the entries around it that are right.
+        """
+        pages = [self._pages_of(each.title) for each in self.named] if self.numbering is not None else []
+        right = [each.entry and each.page in on for each, on in zip(self.named, pages, strict=False)]
+        for at, (named, on) in enumerate(zip(self.named, pages, strict=False)):
+            if not on or named.page in on:
+                continue
+            (series, first), last = on[0], on[-1]
+            in_turn = last == (series, first + len(on) - 1)
+            near = series == named.page[0] and abs(first - named.page[1]) <= _NEAR
+            if in_turn and near and (not named.entry or self._fits(at, first, right)):
+                yield Misplaced(named, f"{series}{first}")
+
+    def _fits(self, at: int, page: int, right: Sequence[bool]) -> bool:
+        around = range(max(0, at - _AROUND), min(len(right), at + _AROUND + 1))
+        return all(
+            (self.named[other].page[1] <= page) is (other < at) or self.named[other].page[1] == page
+            for other in around
+            if right[other] and other != at
+        )
+
+    def _pages_of(self, title: str) -> list[Label]:
+        """Return the pages that a title stands on; none where one of them bears no number."""
+        labels = {self._label(place, self.numbering or 0) for place in self._places(title)}
+        return [] if None in labels else sorted(filter(None, labels))
+
+    def _ways(self, place: Place, page: Label) -> Iterator[int]:
+        if place.page:
+            yield place.page - page[1]
+        else:
+            yield from (way for way in _AT if self._label(place, way) == page)
+
+    def _label(self, place: Place, way: int) -> Label | None:
+        if place.page:
+            return "", place.page - way
+        at = bisect_right(self._elements, place.element)
+        if not 0 <= at - way < len(self._labels) or at == len(self._labels):
+            return None
+        series, number = self._labels[at][1]
+        follows = number == 1 or (at > 0 and self._labels[at - 1][1] == (series, number - 1))
+        return self._labels[at - way][1] if follows else None
+
+    def _places(self, title: str) -> Sequence[Place]:
+        letters = letters_of(title)
+        longest = letters + (_BEHIND if len(letters) >= _LONG else "")
+        first, last = bisect_left(self._letters, letters), bisect_right(self._letters, longest)
+        return [place for found in self._letters[first:last] for place in self._headings[found]]
+
+    @cached_property
+    def _letters(self) -> list[str]:
+        return sorted(self._headings)
+
+    @cached_property
+    def _headings(self) -> dict[str, list[Place]]:
+        """Where short passages stand, by their letters."""
+        found: dict[str, list[Place]] = defaultdict(list)
+        before, start = "", None
+        for passage in self.document.passages:
+            if len(passage.text) > _LONGEST or _LEADERS.search(passage.text):
+                before = ""
+                continue
+            letters = letters_of(passage.text)
+            found[letters].append(passage.place)
+            if before and start:
+                found[before + letters].append(start)
+            before, start = (letters, passage.place) if len(letters) <= _SHORT else ("", None)
+        return found
+
+
+def letters_of(text: str) -> str:
+    """Return the letters and digits of a title, as two spellings of it share them."""
+    return _NO_LETTERS.sub("", text).casefold()
+
+
+def _named(document: Document) -> Iterator[PageNamed]:
+    for listing in document.listings:
+        for row in listing:
+            label = _LABEL.fullmatch(row.texts[-1]) if len(row.texts) > 1 else None
+            if label:
+                words = " ".join(row.texts)
+                yield PageNamed(" ".join(row.texts[:-1]), _label_of(label), words, row.place, entry=True)
+    for passage in document.passages:
+        for found in _LINE.finditer(passage.text) if _LEADERS.search(passage.text) else ():
+            page = "", int(found["page"])
+            place = passage.piece_at(found.start()).place
+            yield PageNamed(found["title"], page, found[0].strip(), place, entry=True)
+        for found in _NAMED.finditer(passage.text):
+            sentence = sentence_around(passage.text, found.start(), found.end())
+            label = _LABEL.fullmatch(found["label"])
+            if label and not is_of_other_document(sentence):
+                place = passage.piece_at(found.start()).place
+                yield PageNamed(found["name"], _label_of(label), sentence, place, entry=False)
+
+
+def _labels_of(document: Document) -> Iterator[tuple[int, Label]]:
+    for each in document.page_labels:
+        if label := _LABEL.fullmatch(each.texts[0]):
+            yield each.place.element, _label_of(label)
+    for passage in document.passages if len(document.page_labels) < _FEWEST else ():
+        printed = _PRINTED.fullmatch(passage.text)
+        label = _LABEL.fullmatch(printed["label"]) if printed else None
+        if label:
+            yield passage.place.element, _label_of(label)
+
+
+def _rising(labels: Sequence[tuple[int, Label]]) -> list[tuple[int, Label]]:
+    """Return the longest run of numbers that rise, of each series: others number something else."""
+    kept = []
+    for series in {label[0] for _, label in labels}:
+        best: list[tuple[int, int]] = []  # for each length the least number that ends such a run, and where
+        before: dict[int, int] = {}
+        for at, (_, label) in enumerate(labels):
+            if label[0] == series:
+                length = bisect_left(best, (label[1], -1))
+                before[at] = best[length - 1][1] if length else -1
+                best[length : length + 1] = [(label[1], at)]
+        at = best[-1][1]
+        while at >= 0:
+            kept.append(labels[at])
+            at = before[at]
+    return sorted(kept)
+
+
+def _label_of(found: re.Match[str]) -> Label:
+    return found["series"].upper(), int(found["number"])

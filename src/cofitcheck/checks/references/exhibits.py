@@ -1,0 +1,93 @@
+"""References to the exhibits of a report, "filed as Exhibit 10.1", against its index of exhibits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from cofitcheck import patterns as re
+from cofitcheck.checks.evidence.words import Words, words_of
+from cofitcheck.checks.references.found import is_of_other_document, names_own_document, sentence_around
+from cofitcheck.checks.references.headings import subject_of
+from cofitcheck.document import Document, Place
+from cofitcheck.language.meanings import REFERENCES
+
+_NUMBER = re.compile(r"[^\w(]{0,4}\(?(?P<number>[0-9]{1,3}(?:\.[0-9]{1,3}){0,3})\b.{0,12}")
+_ALONE = re.compile(r"\W{0,4}(?P<number>[0-9]{1,3}(?:\.[0-9]{1,3}){1,3})\W{0,4}")
+_REFERENCE = re.compile(
+    rf"\b{REFERENCES['exhibit']}s?\s(?P<number>[0-9]{{1,3}}(?:\.[0-9]{{1,3}}){{0,3}})(?![0-9])", re.IGNORECASE
+)
+_IS_FILED = re.compile(rf"\b{REFERENCES['filed']}\b", re.IGNORECASE)
+_FEWEST = 4
+"""Fewer numbers are no index of exhibits."""
+_BEFORE = 160
+
+
+@dataclass(frozen=True, slots=True)
+class NamedExhibit:
+    """A place that says of an exhibit of this document that it is filed; `about` are the words before."""
+
+    number: str
+    about: Words
+    words: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class WrongExhibit:
+    """A reference to an exhibit that the index lacks, or that is something else; then `meant` is the exhibit
+    that has the words."""
+
+    named: NamedExhibit
+    title: str = ""
+    meant: str = ""
+    meant_title: str = ""
+
+
+def wrong_exhibits(document: Document) -> Iterator[WrongExhibit]:
+    """Yield the references to exhibits that the index does not have so."""
+    index = exhibits_of(document)
+    return filter(None, (wrong_exhibit(index, named) for named in named_exhibits(document, index)))
+
+
+def exhibits_of(document: Document) -> dict[str, str]:
+    """Return the titles of the exhibits of a document by their numbers; none of fewer than an index has."""
+    found: dict[str, str] = {}
+    for listing in document.listings:
+        for row in listing:
+            number = _NUMBER.fullmatch(row.texts[0]) if len(row.texts) > 1 else None
+            if number and not row.texts[1][:1].isdigit():
+                found.setdefault(number["number"], row.texts[1])
+    laid_out = [each for each in document.passages if each.laid_out] if found else []
+    for one, behind in pairwise(laid_out):
+        number = _ALONE.fullmatch(one.text)
+        if number and not behind.text[:1].isdigit():
+            found.setdefault(number["number"], behind.text)
+    return found if len(found) >= _FEWEST and any("." in number for number in found) else {}
+
+
+def named_exhibits(document: Document, index: Mapping[str, str]) -> Iterator[NamedExhibit]:
+    """Yield where a sentence says that an exhibit is filed with this document."""
+    for passage in document.passages if index else ():
+        for found in _REFERENCE.finditer(passage.text):
+            sentence = sentence_around(passage.text, found.start(), found.end())
+            own = names_own_document(sentence) and not is_of_other_document(sentence)
+            before = passage.text[max(0, found.start() - _BEFORE) : found.start()]
+            if own and (filed := _IS_FILED.search(before)):
+                about = subject_of(before[: filed.start()])
+                place = passage.piece_at(found.start()).place
+                yield NamedExhibit(found["number"], about, sentence, place)
+
+
+def wrong_exhibit(index: Mapping[str, str], named: NamedExhibit) -> WrongExhibit | None:
+    """Return what is wrong with a reference to an exhibit, None where nothing is."""
+    title = index.get(named.number)
+    if title is None:
+        within = any(number.startswith(f"{named.number}.") for number in index)
+        return None if within else WrongExhibit(named)
+    about = named.about
+    if about & subject_of(title):
+        return None
+    meant = [number for number, other in index.items() if subject_of(other) <= about and words_of(other)]
+    return WrongExhibit(named, title, meant[0], index[meant[0]]) if len(meant) == 1 else None
