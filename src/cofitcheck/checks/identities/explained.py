@@ -40,6 +40,9 @@ def is_explained(grid: Grid, equation: Equation, way: tuple[Term, ...], *, compl
         return True
     rows = [equation.total.row, *(each.row for each, _ in way)]
     between = [each for each in column if min(rows) <= each.row <= max(rows)]
+    if len(way) == 1:  # the two ends themselves differ by what is missing
+        between = [each for each in between if each not in ends]
+        column = between
     rounded = len(ends) * Decimal(1).scaleb(equation.total.number.precision)
     if any(each not in ends and abs(off - abs(value(each))) <= rounded for each in between):
         return True
