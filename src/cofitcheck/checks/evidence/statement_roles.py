@@ -45,6 +45,8 @@ _OF = {
 """The lines of each statement, in the order in which they are looked for."""
 _FEWEST = 3
 """A table that states so many lines of a statement is one."""
+_NEAR = 2
+"""What is left stands right below the tax, or has one line between."""
 _FIRST = frozenset({"cash", "net_income", "revenue"})
 _LAST = frozenset({"operating", "investing", "financing", "equity", "closing", "operating_income", "tax"})
 ACTIVITIES = frozenset({"operating", "investing", "financing"})
@@ -82,7 +84,7 @@ def _by_words(line: str, found: Mapping[str, int], labels: Mapping[int, str]) ->
     """Return the one row that wider words name, or the first or last of several, for some lines."""
     taken = set(found.values())
     rows = [row for row in labels if row not in taken and line in lines_said(labels[row])]
-    rows = [row for row in rows if _may_stand(line, row, found)]
+    rows = [row for row in rows if _may_stand(line, row, found, list(labels))]
     if not rows or (len(rows) > 1 and line not in _FIRST | _LAST):
         return None
     return rows[-1] if line in _LAST else rows[0]
@@ -96,16 +98,18 @@ def lines_said(label: str) -> frozenset[str]:
     )
 
 
-def _may_stand(line: str, row: int, found: Mapping[str, int]) -> bool:
+def _may_stand(line: str, row: int, found: Mapping[str, int], rows: Sequence[int]) -> bool:
     """Tell whether a line may stand in a row: change and exchange effect below the activities, the tax
-    between what is before it and what is left."""
+    between what is before it and what is left, and this right below. `rows` are all with an amount."""
     if line in ("change", "translation"):
         activities = [found[each] for each in ACTIVITIES if each in found]
         return len(activities) > 1 and row > max(activities)
     if line == "tax":
         return found.get("pretax", row) < row < found.get("net_income", row + 1)
     if line == "net_income":
-        return found.get("tax", found.get("pretax", -1)) < row < found.get("operating", row + 1)
+        above = found.get("tax", found.get("pretax"))
+        near = above is None or 0 < rows.index(row) - rows.index(above) <= _NEAR
+        return near and row < found.get("operating", row + 1)
     return True
 
 

@@ -267,7 +267,10 @@ def _is_total_of_its_note(grid: Grid, caption: str, *lines: _Line) -> bool:
         return False
     cell, title = notes[0].cells[0], grid.document.tables[notes[0].table].title
     is_last = cell.row == max(each.row for each in grid.table(cell.table) if _is_amount(each))
-    return is_last and (caption in title.casefold() or all(comes_out(grid, each) for each in notes[0].cells))
+    of_sheet = any(line.statement == BALANCE_SHEET for line in lines)
+    return is_last and (
+        caption in title.casefold() or (of_sheet and all(comes_out(grid, each) for each in notes[0].cells))
+    )
 
 
 def _is_explained(grid: Grid, first: Mention, second: Mention) -> bool:
