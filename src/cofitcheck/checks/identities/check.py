@@ -4,43 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from itertools import chain
 from typing import ClassVar
 
 from cofitcheck.checks.bookkeeping import Confirmed
-from cofitcheck.checks.evidence.certain import SOLE_IDENTITY
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.identities.between import cash, halves, parts_elsewhere, quarters
 from cofitcheck.checks.identities.carried import carried
-from cofitcheck.checks.identities.equations import Equation, Family, Term, value
+from cofitcheck.checks.identities.equations import Equation, Family, Term
 from cofitcheck.checks.identities.explained import is_explained, is_stated_below
+from cofitcheck.checks.identities.findings import finding, of_shares, of_units
+from cofitcheck.checks.identities.per_share import per_share
 from cofitcheck.checks.identities.statements import statements
-from cofitcheck.checks.identities.units import Held, missed_units
-from cofitcheck.checks.ledger import CheckKind
-from cofitcheck.checks.model import Calculation, Finding, FindingKind, LeftOpen, Remark, Severity
+from cofitcheck.checks.identities.units import Held
+from cofitcheck.checks.model import Finding
 from cofitcheck.checks.protocol import CheckResult, Known, not_reached
-from cofitcheck.checks.reasons import Reason, ReasonCode
+from cofitcheck.checks.reasons import ReasonCode
 from cofitcheck.checks.settings import CheckSettings
-from cofitcheck.checks.severity import remark_on_slip, severity_of, share_of_larger
 from cofitcheck.deadline import NEVER, Deadline
-from cofitcheck.document import Mention
 from cofitcheck.mentions.words import mention_bases
-from cofitcheck.numbers import Relation, Slip
-from cofitcheck.numbers.relations import EXACT, find_slip
+from cofitcheck.numbers import Slip
 
 _COMPLETE = (ReasonCode.CHANGE_IN_CASH, ReasonCode.CLOSING_CASH)
 """Of these no statement leaves out a line that has a name here."""
-_SURE = 0.95
-"""No balance sheet as filed was seen to break it; nobody's error is certain."""
 _FEW = 2
 """So many columns of a balance sheet may all be wrong; a table of more that do not come out is another."""
-_OPEN = 0.4
-"""Where a unit may be rounding, and nothing else in the document is off."""
-_LIKELY = 0.85
-"""Where other columns of the statement keep what one breaks."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +96,7 @@ def check_identities(
         for equation, way in _accused(family, [way for _, way in kept]):
             named = {equation.total.index, *(each.index for each, _ in way)}
             shared = _shared(family)
-            found = _finding(grid, settings, family, equation, way, footed, len(kept), shared)
+            found = finding(grid, settings, family, equation, way, footed, len(kept), shared)
             if (
                 found.probability >= settings.threshold
                 and named.isdisjoint(told)
@@ -116,49 +105,15 @@ def check_identities(
             ):
                 told.add(found.mention)
                 findings.append(found)
-    of_units, left_open = _units(grid, settings, held, sums, footed, told)
+    of_unit, left_open = of_units(grid, settings, held, sums, footed, told)
+    shares = [
+        of_shares(grid, settings, each)
+        for each in deadline.until(per_share(grid))
+        if each.stated.index not in told and each.earned.index not in told
+    ]
     unreached = not_reached("equations", left, deadline)
-    return CheckResult((*findings, *of_units), tuple(holding), left_open=left_open, not_checked=unreached)
-
-
-def _units(
-    grid: Grid,
-    settings: CheckSettings,
-    held: Sequence[tuple[Family, Held]],
-    sums: Collection[Confirmed],
-    footed: Collection[int],
-    told: Collection[int],
-) -> tuple[tuple[Finding, ...], tuple[LeftOpen, ...]]:
-    """Return what a unit is missing in: a finding where it is no chance, else what is left open."""
-    missed, certain = missed_units(grid, [each for _, each in held], sums)
-    cells = [{each.total.index, *(term.index for term, _ in way)} for each, way in missed]
-    if not missed or not set().union(*cells).isdisjoint(told):
-        return (), ()
-    equation, way = missed[0]
-    family = next(family for family, each in held if each[0] is equation)
-    one = replace(family, equations=tuple(each for each, _ in missed))
-    shared = set.intersection(*cells) if len(cells) > 1 else ()
-    found = _finding(grid, settings, one, equation, way, footed, 0, shared)
-    assert found.calculation is not None
-    if certain and found.probability >= settings.threshold:
-        exact = replace(found.calculation, tolerance=Decimal(0))
-        notice = replace(
-            found, calculation=exact, slip=Slip.ROUNDING, severity=Severity.NOTICE, remark=Remark.ROUNDING
-        )
-        return (notice,), ()
-    return (), (
-        LeftOpen(
-            fact=None,
-            mention=found.mention,
-            counterpart=found.counterpart,
-            relation=found.relation,
-            difference=found.difference,
-            same_fact=None,
-            probability=min(_OPEN, settings.threshold),
-            rule="",
-            kind=found.kind,
-            calculation=found.calculation,
-        ),
+    return CheckResult(
+        (*findings, *of_unit, *shares), tuple(holding), left_open=left_open, not_checked=unreached
     )
 
 
@@ -225,71 +180,3 @@ def _is_explained(grid: Grid, family: Family, equation: Equation, way: tuple[Ter
 
 def _lines(way: Sequence[Term]) -> frozenset[tuple[int, int, int]]:
     return frozenset((each.table, each.row, sign) for each, sign in way)
-
-
-def _finding(
-    grid: Grid,
-    settings: CheckSettings,
-    family: Family,
-    equation: Equation,
-    way: Sequence[Term],
-    footed: Collection[int],
-    kept: int,
-    shared: Collection[int] = (),
-) -> Finding:
-    total, off = equation.total, equation.off(way)
-    every = (total, *(each for each, _ in way))
-    wrong = next((each for each in every if each.index in shared), None) or _likeliest_wrong(
-        total, way, footed
-    )
-    sign = next((sign for each, sign in way if each is wrong), -1)
-    mended = EXACT.add(value(wrong), sign * off)
-    precision = wrong.number.precision
-    last = next((each for each, _ in reversed(way) if each is not wrong), total)
-    carried_on = family.kind is CheckKind.ROLL_FORWARD
-    probability = _probability(family)
-    computed = EXACT.subtract(value(total), off)
-    slip = find_slip(value(wrong), mended, (precision, precision)) if mended else Slip.OTHER
-    share, remark = share_of_larger(off, value(total), computed), remark_on_slip(slip)
-    return Finding(
-        fingerprint=place_name(wrong, f"{grid.document.tables[wrong.table].title} / identity"),
-        fact=None,
-        mention=wrong.index,
-        counterpart=last.index if wrong is total else total.index,
-        relation=Relation.INCONSISTENT,
-        slip=slip,
-        difference=EXACT.subtract(value(wrong), mended),
-        same_fact=None,
-        probability=probability,
-        severity=severity_of(probability, share, settings, remark),
-        reasons=(Reason(family.why),),
-        kind=FindingKind.ROLL_FORWARD if carried_on else FindingKind.IDENTITY,
-        calculation=Calculation(
-            total=total.index,
-            addends=tuple((each.index, sign) for each, sign in way),
-            stated=value(total),
-            computed=computed,
-            tolerance=equation.allowed(way) / 2,
-            across=False,
-            kept=kept,
-            broken=sum(each.holding is None for each in family.equations),
-        ),
-        mended=mended,
-        share=share,
-        remark=remark,
-    )
-
-
-def _probability(family: Family) -> float:
-    if family.always:
-        return _SURE
-    return SOLE_IDENTITY.probability if family.sole else _LIKELY
-
-
-def _likeliest_wrong(total: Mention, way: Sequence[Term], footed: Collection[int]) -> Mention:
-    """Return the one number that does not foot; where several do not, or none, the total, or what is as much
-    as it is."""
-    unfooted = [each for each in (total, *(each for each, _ in way)) if each.index not in footed]
-    if len(unfooted) == 1:
-        return unfooted[0]
-    return way[0][0] if len(way) == 1 else total

@@ -140,6 +140,7 @@ SENTENCES = {
     ReasonCode.NET_ASSETS: phrase(
         "Assets less what is owed make up net current assets, and net assets, which equity is."
     ),
+    ReasonCode.PER_SHARE: phrase("Earnings per share are what was earned over the shares."),
     ReasonCode.CHANGE_IN_CASH: phrase(
         "Cash flows from operating, investing and financing activities make up the net change in cash."
     ),
