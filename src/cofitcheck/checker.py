@@ -23,7 +23,6 @@ from cofitcheck.checks.repeats.ties import Tie, find_ties, not_refuted, only_agr
 from cofitcheck.checks.sums.check import SumsCheck
 from cofitcheck.checks.text.check import TextCheck
 from cofitcheck.checks.together import run_checks
-from cofitcheck.checks.workbook.check import WorkbookCheck
 from cofitcheck.classification.protocol import Found, classify_all, require_answers
 from cofitcheck.config import CheckConfig
 from cofitcheck.deadline import NEVER, Deadline
@@ -32,6 +31,7 @@ from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.protocol import encode_all
 from cofitcheck.facts import FactSet, ScoredPairs, build_fact_sets, facts_of_pairs
 from cofitcheck.filtering import CandidatePairs
+from cofitcheck.prose import read_prose
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.words import render_unchecked
 from cofitcheck.stages import Stages
@@ -140,7 +140,7 @@ class Checker:
         whole = Deadline(sum(each or 0.0 for each in bounds) if all(bounds) else None)
         pairing = whole.sooner(_OF_PAIRS)
         with watch.stage("encode"):
-            encoded = encode_all(self.stages.encoder, documents)
+            encoded = self._encoded(documents)
         with watch.stage("filter"):
             found = [
                 Found(document, vectors, self._candidates(document, vectors, pairing))
@@ -164,6 +164,12 @@ class Checker:
             )
             reports.append(self._judged(each, pairs, watch.part(share), deadline, unpaired))
         return reports
+
+    def _encoded(self, documents: Sequence[Document]) -> list[Encoded]:
+        """Return the vectors of each document; a row of noughts for each number where none can be of use."""
+        needing = [document for document in documents if _may_repeat(document)]
+        vectors = dict(zip(map(id, needing), encode_all(self.stages.encoder, needing), strict=True))
+        return [vectors.get(id(each), Encoded.unknown(len(each.mentions))) for each in documents]
 
     def _candidates(self, document: Document, encoded: Encoded, pairing: Deadline) -> CandidatePairs:
         if pairing.passed:
@@ -191,7 +197,7 @@ class Checker:
         repeats = RepeatsCheck(facts, scored, lines, by_rule=self.config.system == "paper")
         tied = frozenset(mention for tie in ties for mention in tie)
         known = Known(grid, settings, tied, deadline=deadline)
-        checked = run_checks([repeats, *self._further_checks(found.encoded)], known, watch.stage)
+        checked = run_checks([repeats, *self._further_checks(found)], known, watch.stage)
         ledger = make_ledger(document, checked.holding, checked.findings, checked.left_open)
         return Report(
             document=document,
@@ -228,17 +234,20 @@ class Checker:
             references=checked.references,
         )
 
-    def _further_checks(self, encoded: Encoded) -> Iterator[DocumentCheck]:
+    def _further_checks(self, found: Found) -> Iterator[DocumentCheck]:
         """Yield the checks after the repeats, each after those whose results it needs."""
         if self.stages.sums is not None:
             yield SumsCheck(self.stages.sums)
             yield DerivedCheck()
             yield IdentitiesCheck()
         if self.stages.text is not None:
-            yield TextCheck(self.stages.text, encoded, self.stages.encoder)
+            yield TextCheck(self.stages.text, found.encoded, self.stages.encoder)
         if self.config.system != "paper":
             yield ReferencesCheck()
-            yield WorkbookCheck()
+            if found.document.sheets:
+                from cofitcheck.checks.workbook.check import WorkbookCheck
+
+                yield WorkbookCheck()
 
     def _method_remarks(self, found: Found) -> tuple[UncheckedReason, ...]:
         """Say what the paper's method did: no word of ours explains its candidates."""
@@ -282,6 +291,15 @@ class _Watch:
         begun = time.perf_counter()
         yield
         self.seconds[name] = (before or 0.0) + time.perf_counter() - begun
+
+
+def _may_repeat(document: Document) -> bool:
+    """Tell whether two numbers of a document may state one fact: those of two tables, two equal ones of one
+    table, or one of a sentence."""
+    if len({mention.table for mention in document.mentions}) > 1 or read_prose(document).mentions:
+        return True
+    values = [mention.number.value for mention in document.mentions if mention.number.value]
+    return len(set(values)) < len(values)
 
 
 def _not_checked(document: Document, ledger: Ledger) -> tuple[NotChecked, ...]:

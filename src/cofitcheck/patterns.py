@@ -1,17 +1,42 @@
 """Regular expressions that are compiled when they are first used: `from cofitcheck import patterns as re`.
 
-Compiling all that the package has takes a quarter of a second, and a small document needs few of them.
+Compiling all that the package has takes a quarter of a second, and a small document needs few of them. The
+steps that Python's compiler makes of a pattern are kept from one process to the next (`compiled.py`).
 """
 
 from __future__ import annotations
 
 import re
+from array import array
+from functools import cache
+from importlib import import_module
 from re import ASCII, DOTALL, IGNORECASE, MULTILINE, VERBOSE, Match, Pattern, escape
 from typing import Any, AnyStr, cast
 
-__all__ = ["ASCII", "DOTALL", "IGNORECASE", "MULTILINE", "VERBOSE", "Match", "Pattern", "compile", "escape"]
+from cofitcheck import compiled
+
+__all__ = [
+    "ASCII",
+    "DOTALL",
+    "IGNORECASE",
+    "MULTILINE",
+    "VERBOSE",
+    "Match",
+    "Pattern",
+    "compile",
+    "escape",
+    "keep",
+]
 
 _METHODS = ("match", "fullmatch", "search", "sub", "subn", "finditer", "findall", "split")
+_STEP = "I"
+_OTHER_PYTHON = (ImportError, AttributeError, TypeError, ValueError, RuntimeError, OverflowError)
+"""What may be raised where the inside of Python's `re` is another, or what was kept is no pattern."""
+
+_Parts = tuple[int, bytes, int, dict[str, int]]
+"""A compiled pattern without its text: flags, steps, how many groups it has, and the names of groups."""
+_new: list[str] = []
+"""The keys of patterns that were compiled since `keep`."""
 
 
 class _Uncompiled:
@@ -23,11 +48,73 @@ class _Uncompiled:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        compiled = re.compile(self.pattern, self._flags)
-        self.__dict__.update((each, getattr(compiled, each)) for each in _METHODS)
-        return getattr(compiled, name)
+        made = _compiled(self.pattern, self._flags)
+        self.__dict__.update((each, getattr(made, each)) for each in _METHODS)
+        return getattr(made, name)
 
 
 def compile(pattern: AnyStr, flags: int = 0) -> Pattern[AnyStr]:
     """Return a pattern as `re.compile` does; what is wrong with it is raised when it is first used."""
     return cast("Pattern[AnyStr]", _Uncompiled(pattern, flags))
+
+
+def keep() -> None:
+    """Keep what was compiled since the last time for the processes after this one."""
+    if _new:
+        import msgspec
+
+        _new.clear()
+        compiled.keep(_name(), msgspec.msgpack.encode(_known()))
+
+
+def _compiled(pattern: str | bytes, flags: int) -> Pattern[Any]:
+    if isinstance(pattern, bytes):
+        return re.compile(pattern, flags)
+    known, key = _known(), f"{int(flags)} {pattern}"
+    try:
+        if key not in known:
+            known[key] = _parts(pattern, flags)
+            _new.append(key)
+        return _put_together(pattern, known[key])
+    except _OTHER_PYTHON:
+        return re.compile(pattern, flags)
+
+
+def _parts(pattern: str, flags: int) -> _Parts:
+    compiler = _inside("_compiler")
+    parsed = _inside("_parser").parse(pattern, flags)
+    steps = array(_STEP, compiler._code(parsed, flags)).tobytes()
+    state = parsed.state
+    return int(flags | state.flags), steps, state.groups, dict(state.groupdict)
+
+
+def _put_together(pattern: str, parts: _Parts) -> Pattern[Any]:
+    flags, steps, groups, numbers = parts
+    names: list[str | None] = [None] * groups
+    for name, number in numbers.items():
+        names[number] = name
+    sre = import_module("_sre")
+    made: Pattern[Any] = sre.compile(
+        pattern, flags, array(_STEP, steps).tolist(), groups - 1, numbers, tuple(names)
+    )
+    return made
+
+
+def _inside(name: str) -> Any:
+    return import_module(f"re.{name}")
+
+
+@cache
+def _known() -> dict[str, _Parts]:
+    """Return the parts of patterns that processes before this one have compiled, by flags and text."""
+    import msgspec
+
+    try:
+        return msgspec.msgpack.decode(compiled.load(_name()) or b"\x80", type=dict[str, _Parts])
+    except msgspec.MsgspecError:
+        return {}
+
+
+def _name() -> str:
+    sre = import_module("_sre")
+    return f"patterns-{sre.MAGIC}-{sre.CODESIZE}"

@@ -13,13 +13,14 @@ from cofitcheck.checks.text.model import TextModels
 from cofitcheck.classification import Cascade, Classifier, FacetTrees, Trees, WordClassifier
 from cofitcheck.classification.description import FILE as CLASSIFIER_FILE
 from cofitcheck.classification.protocol import load_classifier
-from cofitcheck.classification.trees import LEARNT, file_of
+from cofitcheck.classification.trees import LEARNT, file_of, open_all
 from cofitcheck.config import CheckConfig, ClassifyConfig, FilterConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded, Encoder
 from cofitcheck.encoding.description import FILE as ENCODER_FILE
 from cofitcheck.encoding.kept import DiskVectors, KeptVectors
 from cofitcheck.encoding.load import load_encoder
+from cofitcheck.encoding.onnx import OnnxEncoder
 from cofitcheck.errors import ModelError
 from cofitcheck.filtering import (
     CandidatePairs,
@@ -102,7 +103,8 @@ class Stages:
         elif config.system == "default":
             known = EqualTrees.load(bundle.folder, threads)
             classifier = Reconciler(words, Trees(bundle.second, threads), known)
-        encoder = load_encoder(bundle.folder, threads, kept)
+        # What ships is whole: nothing is learnt by loading it sooner.
+        encoder = load_encoder(bundle.folder, threads, kept, later=config.model is None)
         difference = DifferenceModel.load(bundle.difference)
         if config.system == "words":
             return cls(encoder, classifier, difference, name)
@@ -112,6 +114,13 @@ class Stages:
             return cls(encoder, classifier, difference, name, sums, text)
         inside = WithinTrees.load(bundle.folder, threads), LineTrees.load(bundle.folder, threads)
         return cls(encoder, classifier, difference, name, sums, text, *inside)
+
+    def open(self) -> None:
+        """Load now what is else loaded when it is first used, for forks of this process. Raises
+        `ModelError`."""
+        if isinstance(self.encoder, OnnxEncoder):
+            self.encoder.open()
+        open_all()
 
     def candidates(self, document: Document, encoded: Encoded, config: FilterConfig) -> CandidatePairs:
         """Return the candidate pairs of a document that the encoder has encoded."""

@@ -10,17 +10,21 @@ import pytest
 
 from cofitcheck.checker import Checker
 from cofitcheck.checks import CheckSettings
+from cofitcheck.checks.text.model import TextModels
 from cofitcheck.config import CheckConfig, ClassifyConfig, FilterConfig
 from cofitcheck.document import Document, Place, UncheckedCode, UncheckedReason, UnreadTable
 from cofitcheck.encoding import Encoded
+from cofitcheck.encoding.onnx import OnnxEncoder
 from cofitcheck.errors import ModelError
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.numbers import Relation, Slip
+from cofitcheck.readers import read
 from cofitcheck.reconciliation import WithinTrees
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.words import render_unchecked
 from cofitcheck.stages import Stages
+from cofitcheck.weights import bundled
 from tests.checker.checker_fakes import (
     CASH,
     INCOME,
@@ -30,11 +34,10 @@ from tests.checker.checker_fakes import (
     LabelClassifier,
     Rows,
     filing,
+    page_of,
 )
 
-STAGE_NAMES = [
-    *("encode", "filter", "classify", "facts", "compare", "sums", "derived", "text", "references", "workbook")
-]
+STAGE_NAMES = [*("encode", "filter", "classify", "facts", "compare", "sums", "derived", "text", "references")]
 
 
 def check(*tables: Rows, config: CheckConfig | None = None) -> Report:
@@ -193,6 +196,46 @@ def test_the_classifiers_threshold_decides_what_is_a_fact() -> None:
 def test_one_table_has_nothing_to_compare() -> None:
     report = check(INCOME)
     assert (report.facts, report.found, report.passed) == ((), (), 0)
+
+
+class Counting(FixedEncoder):
+    """Counts the documents that it encodes."""
+
+    def __init__(self) -> None:
+        self.encoded: list[str] = []
+
+    def encode(self, document: Document) -> Encoded:
+        self.encoded.append(document.name)
+        return super().encode(document)
+
+
+@pytest.mark.parametrize(
+    ("tables", "words", "times"),
+    [
+        ((INCOME,), "", 0),
+        ((INCOME, CASH), "", 1),
+        ((INCOME,), "Revenue was $38,264 million in 2024.", 2),  # its table, and its sentences
+        (((*INCOME, ("Profit", "4,871", "4,508")),), "", 1),
+    ],
+)
+def test_a_document_in_which_nothing_can_repeat_is_not_encoded(
+    tables: tuple[Rows, ...], words: str, times: int
+) -> None:
+    encoder = Counting()
+    text = TextModels.load(bundled().folder)
+    Checker(stages=replace(STAGES, encoder=encoder, text=text)).check(
+        read(page_of(*tables, words=words), "filing.htm")
+    )
+    assert len(encoder.encoded) == times
+
+
+def test_what_ships_is_loaded_when_a_document_needs_it() -> None:
+    stages = Stages.load(CheckConfig(threads=1))
+    assert isinstance(stages.encoder, OnnxEncoder)
+    Checker(stages=stages).check(filing(INCOME))
+    assert "_session" not in vars(stages.encoder)
+    stages.open()
+    assert "_session" in vars(stages.encoder)
 
 
 def test_a_bundle_without_its_files_is_a_model_error(tmp_path: Path) -> None:

@@ -22,18 +22,21 @@ class TrainedEncoder(Encoder, Protocol):
         ...
 
 
-def load_encoder(path: Path, threads: int = 0, kept: KeptVectors | None = None) -> TrainedEncoder:
+def load_encoder(
+    path: Path, threads: int = 0, kept: KeptVectors | None = None, *, later: bool = False
+) -> TrainedEncoder:
     """Return the encoder of a folder, or of one .onnx file in it.
 
     A folder with `encoder.onnx` runs on ONNX Runtime with so many `threads` (0: all cores), and takes from
-    `kept` the vectors that lie there. One with a causal model runs on Transformers, on the CPU with as many
-    threads as torch is set to. What a large one takes is printed before it is loaded. Raises `ModelError`,
-    also where it does not fit; `MissingDependencyError` where a causal model's libraries are not installed.
+    `kept` the vectors that lie there; `later` loads it when it is first used. One with a causal model runs on
+    Transformers, on the CPU with as many threads as torch is set to. What a large one takes is printed before
+    it is loaded. Raises `ModelError`, also where it does not fit; `MissingDependencyError` where a causal
+    model's libraries are not installed.
     """
     if path.suffix == ".onnx":
-        return OnnxEncoder(path, threads, kept)
+        return OnnxEncoder(path, threads, kept, later=later)
     if (path / "encoder.onnx").is_file():
-        return OnnxEncoder(path / "encoder.onnx", threads, kept)
+        return OnnxEncoder(path / "encoder.onnx", threads, kept, later=later)
     if not (path / "config.json").is_file():
         raise ModelError(
             f"{path} holds no encoder: neither encoder.onnx nor the config.json of a causal model."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -34,25 +35,45 @@ class OnnxEncoder:
     unit length.
     """
 
-    def __init__(self, model: Path, threads: int = 0, kept: KeptVectors | None = None) -> None:
+    def __init__(
+        self, model: Path, threads: int = 0, kept: KeptVectors | None = None, *, later: bool = False
+    ) -> None:
         """Load a graph with `tokenizer.json` and `cofitcheck.json` beside it; `threads` 0 takes all cores.
 
-        `kept` is where vectors lie from one document to the next, None for nowhere.
+        `kept` is where vectors lie from one document to the next, None for nowhere. What is loaded `later`,
+        when the first document is encoded, takes a tenth of a second of no document that needs no vectors.
 
-        Raises `ModelError`.
+        Raises `ModelError`, of a file that cannot be used when it is loaded.
         """
         if not model.is_file():
             raise ModelError(f"The model file {model} is missing.")
-        description = EncoderDescription.read(model.parent)
-        self.layout: Layout = description.make_layout(model.parent / "tokenizer.json")
-        self.threshold = description.threshold
-        try:
-            self._session = open_session(model)
-        except Exception as error:  # the runtime has an exception of its own for each way to fail
-            raise ModelError(f"The model file {model} cannot be loaded: {error}") from error
-        self._widths = _widths(self._session, model)
+        self._model = model
+        self._description = EncoderDescription.read(model.parent)
+        self.threshold = self._description.threshold
         self._threads = threads
         self._kept, self._fingerprint = kept, fingerprint_of(model) if kept else b""
+        if not later:
+            self.open()
+
+    def open(self) -> None:
+        """Load what is not yet loaded. Raises `ModelError`."""
+        _ = self.layout, self._widths
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The layout that the graph was trained with."""
+        return self._description.make_layout(self._model.parent / "tokenizer.json")
+
+    @cached_property
+    def _session(self) -> Any:
+        try:
+            return open_session(self._model)
+        except Exception as error:  # the runtime has an exception of its own for each way to fail
+            raise ModelError(f"The model file {self._model} cannot be loaded: {error}") from error
+
+    @cached_property
+    def _widths(self) -> dict[str, int]:
+        return _widths(self._session, self._model)
 
     def encode(self, document: Document) -> Encoded:
         """Return the vectors of every mention: one pass per table."""

@@ -42,6 +42,11 @@ class Encoded:
     def __len__(self) -> int:
         return len(self.fact)
 
+    @classmethod
+    def unknown(cls, mentions: int) -> Self:
+        """Return what stands for the vectors of so many mentions that nobody compares: noughts."""
+        return cls(np.zeros((mentions, 1), np.float32))
+
     def save(self, path: Path) -> None:
         """Write the vectors as an uncompressed `.npz`."""
         np.savez(path, **{name: getattr(self, name) for name in HEADS})

@@ -8,6 +8,7 @@ from pathlib import Path
 from shutil import copyfile
 from typing import TYPE_CHECKING
 
+from cofitcheck import patterns
 from cofitcheck.document import Document
 from cofitcheck.engines.budget import OUT_OF_MEMORY, allow
 from cofitcheck.engines.engine import Progress, Work
@@ -47,6 +48,7 @@ def check_and_save(checker: Checks, job: Job, progress: Progress) -> Outcome:
         progress("write reports")
         language = job.language or language_of(report.document)
         files = _save(report, job, language)
+        patterns.keep()
     except CofitcheckError as error:
         return Unchecked(job.shown, _without_name(str(error), job))
     except MemoryError:

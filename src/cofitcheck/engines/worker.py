@@ -82,13 +82,13 @@ def keep_checker(config: CheckConfig) -> MemoryVectors:
     """Load a checker that forks of this process find loaded, and return where it keeps vectors. Raises
     `ModelError` where it cannot be."""
     from cofitcheck.checker import Checker
-    from cofitcheck.classification.trees import open_all
     from cofitcheck.encoding.kept import MemoryVectors
     from cofitcheck.stages import Stages
 
     vectors = MemoryVectors()
-    _kept[:] = [(config, Checker(config, Stages.load(config, vectors)))]
-    open_all()
+    stages = Stages.load(config, vectors)
+    stages.open()
+    _kept[:] = [(config, Checker(config, stages))]
     return vectors
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
+from hashlib import sha256
 from importlib import resources
 
 import msgspec
 
+from cofitcheck import compiled
 from cofitcheck.language.books import BookWords
 from cofitcheck.language.labels import (
     Captions,
@@ -312,5 +315,10 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def languages() -> tuple[Language, ...]:
     """Return the languages that have a data file beside this module, in the order of their files."""
     files = sorted(resources.files("cofitcheck.language").iterdir(), key=lambda file: file.name)
-    texts = (file.read_text("utf-8") for file in files if file.name.endswith(".toml"))
-    return tuple(msgspec.convert(tomllib.loads(text), Language) for text in texts)
+    texts = [file.read_text("utf-8") for file in files if file.name.endswith(".toml")]
+    name = f"languages-{sha256(chr(0).join(texts).encode()).hexdigest()[:16]}"
+    with suppress(msgspec.MsgspecError):
+        return msgspec.msgpack.decode(compiled.load(name) or b"", type=tuple[Language, ...])
+    found = tuple(msgspec.convert(tomllib.loads(text), Language) for text in texts)
+    compiled.keep(name, msgspec.msgpack.encode(found))
+    return found

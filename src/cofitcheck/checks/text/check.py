@@ -82,7 +82,7 @@ class TextCheck:
         """Return the sentences that contradict a table, the cells that sentences confirm, and the account."""
         document, before = known.grid.document, known.before
         prose = read_prose(document)
-        if not document.mentions:
+        if not document.mentions or not prose.mentions:
             return CheckResult(text=TextAccount(prose.mentions))
         similarity = Similarity.of(document, prose, self.encoded, self.encoder)
         held = before.footed, known.tied, similarity
