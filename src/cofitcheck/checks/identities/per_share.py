@@ -62,13 +62,13 @@ def _of_statement(mentions: Sequence[Mention]) -> Iterator[PerShare]:
     kept: dict[int, int] = defaultdict(int)
     broken: list[tuple[Mention, Mention]] = []
     for kind in rows[0].keys() & rows[1].keys():
-        stated, counted = rows[0][kind], rows[1][kind]
-        for column in stated.keys() & counted.keys():
-            pair = stated[column], counted[column]
+        shown, counted = rows[0][kind], rows[1][kind]
+        for column in shown.keys() & counted.keys():
+            pair = shown[column], counted[column]
             holding = [each.row for each in earned[column] if _comes_out(each, *pair)]
             for row in holding:
                 kept[row] += 1
-            if not holding and earned[column] and not says_change(stated[column].column_path):
+            if not holding and earned[column] and not says_change(shown[column].column_path):
                 broken.append(pair)
     if len(broken) != 1:
         return
