@@ -175,7 +175,10 @@ def _is_error(family: Family, found: Finding) -> bool:
 def _is_explained(grid: Grid, family: Family, equation: Equation, way: tuple[Term, ...]) -> bool:
     if family.why is ReasonCode.CARRIED:
         return is_stated_below(grid, equation, way)
-    return not family.always and is_explained(grid, equation, way, complete=family.why in _COMPLETE)
+    complete = family.why in _COMPLETE
+    # A line that may be taken off or added explains a miss with either sign.
+    ways = (way, *equation.ways) if equation.either else (way,)
+    return not family.always and any(is_explained(grid, equation, each, complete=complete) for each in ways)
 
 
 def _lines(way: Sequence[Term]) -> frozenset[tuple[int, int, int]]:
