@@ -176,10 +176,16 @@ class Comparer:
             similarity = Similarity.of(whole, prose, encoded, self.stages.encoder)
             settings = replace(self.config.checks, difference=self.stages.difference)
             checked = check_text(
-                Grid(whole), prose, self.stages.text, settings, similarity=similarity, deadline=deadline
+                Grid(whole),
+                prose,
+                self.stages.text,
+                settings,
+                similarity=similarity,
+                deadline=deadline,
+                apart=True,
             )
             account, left = checked.account, checked.left
-        both = prose, read_prose(other)
+        both = replace(prose, mentions=account.mentions or prose.mentions), read_prose(other)
         said = tuple(said_in_whole(both, account.tied, account.contradicted))
         reason = Reason.of(ReasonCode.OUT_OF_TIME, seconds=deadline.seconds)
         return said, (NotCompared(reason, left),) if left else ()

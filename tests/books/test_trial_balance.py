@@ -2,12 +2,15 @@
 
 from decimal import Decimal
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from cofitcheck.books.model import AccountClass, BooksRemark, TrialBalance
 from cofitcheck.books.trial_balance import read_trial_balance
 from cofitcheck.errors import InputError
+from cofitcheck.evaluation.books.companies import charts, company
+from cofitcheck.evaluation.books.shapes import SHAPES, write_shape
 
 PLAIN = """Account,Name,Debit,Credit
 1000,Cash,500.00,
@@ -134,3 +137,43 @@ def test_a_code_may_stand_before_the_name_and_a_side_behind_the_amount(tmp_path:
 def test_what_is_no_trial_balance_is_told_in_a_sentence(tmp_path: Path, text: str, told: str) -> None:
     with pytest.raises(InputError, match=told):
         books(tmp_path, text)
+
+
+def test_the_side_of_an_amount_may_stand_in_many_places(tmp_path: Path) -> None:
+    rows = ["100 Dr", "60 (Cr)", "CR 30", "10-", "(5)", "40 D", "45 C", "10 H"]
+    text = "\n".join(
+        ["Account;Name;Balance", *(f"{at};Account {at};{row}" for at, row in enumerate(rows, 1))]
+    )
+    assert list(amounts(books(tmp_path, text + "\n")).values()) == [100, -60, -30, -10, -5, 40, -45, -10]
+
+
+def test_an_amount_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    told = books(tmp_path, PLAIN.replace("500.00", "5OO.00")).remarks[0]
+    assert told.what is BooksRemark.UNREAD_AMOUNT
+    assert told.values["amount"] == "5OO.00"
+    assert told.wrong
+
+
+def test_rows_of_departments_are_one_account(tmp_path: Path) -> None:
+    rows = ("1000,North,Cash,70,", "1000,South,Cash,,20", "2000,North,Capital,,50")
+    text = "\n".join(["Account,Department,Name,Debit,Credit", *rows])
+    read = books(tmp_path, text)
+    assert amounts(read) == {"1000": 50, "2000": -50}
+    assert read.debits == (Decimal(70),)
+
+
+@pytest.mark.parametrize("suffix", [".xlsx", ".csv"])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_books_in_the_shapes_of_many_systems_are_read_alike(tmp_path: Path, shape: str, suffix: str) -> None:
+    made = company(charts()[0], Random(5))
+    read = read_trial_balance(write_shape(made, shape, tmp_path, suffix))
+    stated = {each.code: each.amounts[0] for each in made.accounts if any(each.amounts)}
+    assert {code: amount for code, amount in amounts(read).items() if amount} == stated
+    assert {each.name for each in read.accounts} <= {each.name for each in made.accounts}
+    assert read.debits == read.credits
+    assert not [each for each in read.remarks if each.wrong]
+
+
+def test_a_number_that_looks_like_a_year_is_an_amount(tmp_path: Path) -> None:
+    text = "Account,Name,Year\n2030,Net wages payable,-2042\n2031,Closing stock,2042\n"
+    assert amounts(books(tmp_path, text)) == {"2030": -2042, "2031": 2042}

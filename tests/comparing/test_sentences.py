@@ -107,3 +107,23 @@ def test_the_report_the_lines_and_the_marked_copy_tell_of_sentences(report: Repo
     assert record["said_summary"] == {"differ": 1}
     (said,) = record["said"]
     assert (said["here"]["text"], said["there"]["text"]) == ("1,240", "1,204")
+
+
+def test_sentences_without_any_table_are_held_against_the_report(report: Report, tmp_path: Path) -> None:
+    letter = tmp_path / "letter.md"
+    letter.write_text(
+        "Net sales increased by 52% in 2024, and gross margin was 41.9%.\n\n"
+        "Gross profit decreased in 2024. Net income was $48.5 million in 2024.\n"
+    )
+    comparisons = cofitcheck.compare(letter, report(2024))
+    (compared,) = comparisons.each
+    assert compared.told.why is ReasonCode.SENTENCES_ALONE
+    said = {outcome: texts(compared, outcome) for outcome in (Outcome.DIFFER, Outcome.AGREE)}
+    assert said == {
+        Outcome.DIFFER: [("52%", ""), ("41.9%", ""), ("decreased", "")],
+        Outcome.AGREE: [("$48.5 million", "")],
+    }
+    assert any(
+        "decreased in “Gross profit decreased in 2024.”" in line for line in comparison_lines(comparisons)
+    )
+    assert (tmp_path / "letter.md.compared.report.html") in comparisons.save(tmp_path)

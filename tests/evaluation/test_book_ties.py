@@ -6,6 +6,7 @@ import pytest
 
 from cofitcheck.evaluation.books.companies import charts
 from cofitcheck.evaluation.books.measure import BookError, measure
+from cofitcheck.evaluation.books.shapes import SHAPES
 
 
 @pytest.fixture(scope="module")
@@ -29,3 +30,10 @@ def test_right_books_agree_and_planted_errors_are_told(figures: Any) -> None:
         assert planted["wrong"] == 0
         assert planted["mapped_share"] >= 0.9
         assert planted["told"] >= 0.8 * planted["off"]
+
+
+def test_books_in_every_shape_are_mapped(figures: Any) -> None:
+    assert figures["shapes"].keys() == SHAPES.keys()
+    for shape, each in figures["shapes"].items():
+        assert each["mapped"] >= 0.95 * each["lines"], shape
+        assert each["false"] == 0, shape

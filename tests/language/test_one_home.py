@@ -79,7 +79,7 @@ SYNTAX = {
     "readers/packages.py": "the names of files",
     "readers/plain.py": "HTML",
     "readers/typed/rendition.py": "the marks of typed filings",
-    "reports/files.py": "the names of files",
+    "reports/formats.py": "the names of files",
     "reports/marked/html.py": "HTML",
     "reports/marked/sanitise.py": "style sheets",
     "reports/marked/steps.py": "HTML",
@@ -96,8 +96,6 @@ NOT_YET = {
     "checks/text/alternative_calculations.py",
     "checks/text/segments.py",
     "encoding/texts.py",
-    "periods/fiscal_calendar.py",
-    "readers/tables/units/shares.py",
 }
 """Modules that have English words of their own. One leaves the list when `language/` has its words."""
 

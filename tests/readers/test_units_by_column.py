@@ -77,3 +77,34 @@ def test_chinese_columns_have_units_of_their_own() -> None:
 def test_money_per_thing_is_a_price_and_money_per_year_an_amount(head: str, measure: Measure) -> None:
     document = read_page("<h2>Contracts</h2>", table(("", head), ("Steel", "30,000"), ("Copper", "90,000")))
     assert {each.number.measure for each in document.mentions} <= {measure, Measure.UNKNOWN}
+
+
+QUARTERS = (
+    ("Sales", "500", "510", "520", "512", "2042"),
+    ("Costs", "400", "410", "420", "412", "1642"),
+    ("Wages", "500", "510", "490", "512", "2012"),
+)
+
+
+@pytest.mark.parametrize("head", ["Year", "Total", "FY", "Year 2025"])
+def test_a_total_that_looks_like_a_year_is_an_amount(head: str) -> None:
+    heads = ("", "Q1", "Q2", "Q3", "Q4", head)
+    document = read_page("<h2>Sales by quarter</h2>", table(heads, *QUARTERS))
+    assert [each.text for each in document.mentions if each.column == 5] == ["2042", "1642", "2012"]
+    # One row has no other amount of four digits beside it: it is the sum of its quarters.
+    document = read_page("<h2>Sales by quarter</h2>", table(heads, QUARTERS[0]))
+    assert [each.text for each in document.mentions] == list(QUARTERS[0][1:])
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        (("", "2024", "2023"), ("Shares", "1500", "1600"), ("Year of maturity", "2029", "2031")),
+        (("Grant", "Shares", "Expires"), ("First", "1,500", "2029"), ("Second", "1,600", "2031")),
+        (("Plant", "Rooms", "Built"), ("North", "500", "1987"), ("South", "510", "2004")),
+    ],
+)
+def test_years_among_amounts_stay_years(rows: tuple[tuple[str, ...], ...]) -> None:
+    document = read_page("<h2>Grants</h2>", table(*rows))
+    assert not [each.text for each in document.mentions if len(each.text) == 4 and each.text[0] != "1"]
+    assert {"2029", "2031", "1987", "2004"}.isdisjoint(each.text for each in document.mentions)

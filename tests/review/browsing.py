@@ -23,6 +23,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 
 WIDE, NARROW = (1440, 900), (390, 844)
 WIDTHS = (390, 768, 1280, 1920)
+CHECKED = ".page-head"
 PATIENCE = 180
 """Seconds that a busy machine may take for what is waited for."""
 VIEWS = (
@@ -34,6 +35,7 @@ VIEWS = (
     "/drafts/1/set-aside",
     "/drafts/1/facts",
     "/drafts/1/own?table=1&total=6&line=0&line=-2",
+    "/drafts/1/books",
     "/drafts/1/coverage",
     "/drafts/1/trail",
     "/drafts/1/hand-over",
@@ -98,9 +100,10 @@ def send(page: Page, content: bytes, name: str = "filing.htm") -> None:
     page.click(".drop button")
 
 
-def upload(page: Page, content: bytes, name: str = "filing.htm") -> None:
+def upload(page: Page, content: bytes, name: str = "filing.htm", shown: str = ".findings-list") -> None:
+    """Upload a document, and wait until its findings are `shown`; of one that has none CHECKED is."""
     send(page, content, name)
-    page.wait_for_selector(".findings-list")
+    page.wait_for_selector(shown)
 
 
 def faults(axe: Any, page: Page) -> list[tuple[str, str]]:

@@ -13,6 +13,7 @@ import pytest
 
 from tests.checker.checker_fakes import page_of
 from tests.review.browsing import (
+    CHECKED,
     CHROMIUM,
     NARROW,
     PATIENCE,
@@ -83,6 +84,25 @@ def wait_for_finding(page: Page, number: int) -> None:
     """Wait until a finding is shown, and the page's scripts listen to keys."""
     page.wait_for_selector(f"article[data-number='{number}']")
     page.wait_for_load_state("load")
+
+
+def test_the_tape_opens_with_the_lines_of_a_sum_that_is_held(browser: Browser, sample: str) -> None:
+    page = open_page(browser, sample)
+    upload(page, (SAMPLE / "annual-report-clean.htm").read_bytes(), "clean.htm", CHECKED)
+    page.goto(f"{page.url}/own?table=1")
+    page.click("text=Mend the lines >> nth=0")
+    page.wait_for_selector("#tape .o-holds")
+    lines = page.locator(".tape-lines tbody tr:not(.comes-to)").count()
+    assert lines > 1
+    page.click(".tape-lines tbody tr:not(.comes-to) a[aria-label^='Take'] >> nth=0")
+    page.wait_for_function(
+        "n => document.querySelectorAll('.tape-lines tbody tr:not(.comes-to)').length === n", arg=lines - 1
+    )
+    page.go_back()
+    page.wait_for_selector("#tape .o-holds")
+    page.keyboard.press("s")
+    page.wait_for_selector("#own-1.o-holds")
+    assert problems_of(page) == []
 
 
 def test_the_sample_is_uploaded_watched_decided_and_its_next_draft_remembers(

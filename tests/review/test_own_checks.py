@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -12,8 +14,11 @@ import pytest
 from httpx2 import Response
 from openpyxl import load_workbook
 
+from cofitcheck.checks.sums.features import SumModel
 from cofitcheck.review.security.accounts import AccountRole
-from tests.checker.checker_fakes import CASH, INCOME, page_of
+from cofitcheck.weights import bundled
+from tests.checker.checker_fakes import CASH, INCOME, STAGES, page_of
+from tests.review import review_fakes
 from tests.review.review_fakes import SEGMENTS, TABLES, Desk
 from tests.review.test_api import API, Program
 
@@ -109,6 +114,30 @@ def test_a_sum_that_does_not_come_out_says_by_how_much(
     cells = [(-1 if line[0] == "-" else 1) * book.at(2, line.lstrip("-")) for line in lines]
     said = book.sum(book.at(2, total), *cells).json()
     assert (said["outcome"], said["words"], said["verdict"]) == (outcome, words, "open")
+
+
+def test_a_sum_that_the_program_added_up_opens_on_the_tape(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    adding = replace(STAGES, sums=SumModel.load(bundled().folder))
+    monkeypatch.setattr(review_fakes, "STAGES", adding)
+    lines = (
+        ("Cash", "11,203", "10,118"), ("Receivables", "23,456", "22,047"), ("Inventory", "10,911", "9,523"),
+        ("Less: allowance", "1,911", "1,523"), ("Total current assets", "43,659", "40,165"),
+    )  # fmt: skip
+    book = Book(program, lines)
+    page = book.desk.client.get(f"/drafts/{book.draft}/own?table=1").text
+    # Of the total and of a line the same tape opens.
+    for label in ("Total current assets", "Inventory", "Less: allowance"):
+        found = re.search(rf'href="([^"]*held={book.at(1, label)}&amp;nth=\d+&amp;table=1)"', page)
+        assert found
+        tape = book.desk.client.get(found[1].replace("&amp;", "&")).text
+        assert f'data-total="{book.at(1, "Total current assets")}"' in tape
+        cells = [book.at(1, each) for each in ("Cash", "Receivables", "Inventory", "Less: allowance")]
+        assert f'data-lines="{cells[0]} {cells[1]} {cells[2]} -{cells[3]}"' in tape
+        assert "The lines come to 43,659." in tape
+    nothing = book.desk.client.get(f"/drafts/{book.draft}/own?held=999&nth=0&table=1")
+    assert 'data-total=""' in nothing.text
 
 
 def test_what_rounding_allows_holds(program: Program) -> None:

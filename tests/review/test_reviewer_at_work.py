@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.checker.checker_fakes import page_of
-from tests.review.browsing import CHROMIUM, faults, open_page, problems_of, upload
+from tests.review.browsing import CHECKED, CHROMIUM, faults, open_page, problems_of, upload
+from tests.review.test_books import books, report
 from tests.review.test_decisions import MANY, WRONG
+from tests.review.test_formats import in_pdf
 from tests.review.test_own_checks import ASSETS, reworded
 
 pytest.importorskip("playwright.sync_api", reason="needs playwright")
@@ -152,6 +154,103 @@ def test_a_reviewer_does_it_all(browser: Browser, server: str) -> None:
         page.click("text=Excel workbook")
     assert Path(download.value.path()).read_bytes().startswith(b"PK")
     assert problems_of(page) == []
+
+
+def bring_in_books(page: Page, draft: str, off: int = 0) -> None:
+    """Tie the company's books, the first account wrong by so much, to its report."""
+    page.goto(f"{draft}/books")
+    page.set_input_files(
+        "input[name=files]", {"name": "tb.tsv", "mimeType": "text/plain", "buffer": books(off)}
+    )
+    page.click("text=Tie to the statements")
+
+
+def test_a_trial_balance_is_tied_mapped_by_keys_and_kept_for_the_next_draft(
+    browser: Browser, server: str
+) -> None:
+    page = open_page(browser, server)
+    upload(page, report(), "report.htm", CHECKED)
+    draft = page.url
+    bring_in_books(page, draft, 540)
+    page.wait_for_selector("#line-0.differs >> text=The books are out of balance by as much.")
+    page.wait_for_selector(".remarks .wrong >> text=differ by 540")
+    # The number of a line is shown in the document beside it.
+    page.click("#line-0 a >> nth=0")
+    page.frame_locator("#original").locator("[id^=m]:target").wait_for()
+
+    # By keys: to the second line, its first account into "Other assets", then the mapping confirmed.
+    press(page, "j")
+    press(page, "j")
+    assert page.evaluate("document.activeElement.closest('tbody').id") == "line-1"
+    press(page, "Enter")
+    press(page, "Tab")
+    press(page, "Space")
+    assert page.locator("[data-together] output").inner_text() == "1"
+    page.select_option(".together select[name=line]", label="Assets › Other assets")
+    page.click("text=Move to this line")
+    page.wait_for_selector("tbody.differs >> text=Other assets")
+    press(page, "c")
+    page.wait_for_selector("#line-3 summary >> text=in the mapping file")
+    moved = page.locator("tbody:has(th:text('Other assets')) li").first.inner_text()
+    with page.expect_download() as download:
+        page.click("text=Mapping as a file")
+    assert b"Other assets,file" in Path(download.value.path()).read_bytes()
+
+    page.goto(f"{draft.rpartition('/drafts')[0]}/documents/1")
+    upload(page, report(), "report.htm", CHECKED)
+    page.goto(f"{page.url}/books")
+    assert page.locator("tbody:has(th:text('Other assets')) li").first.inner_text() == moved
+    bring_in_books(page, page.url.removesuffix("/books"))
+    page.wait_for_selector(".remarks >> text=equal credits")
+    page.goto(page.url.replace("/books", "/document"))
+    assert page.locator(".cofitcheck-findings, header").first.is_visible()
+    assert problems_of(page) == []
+
+
+@pytest.mark.parametrize("width", [390, 768, 1280])
+def test_the_books_fit_a_screen_without_faults(browser: Browser, server: str, width: int) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
+    page = open_page(browser, server, (width, 900))
+    upload(page, report(), "report.htm", CHECKED)
+    draft = page.url
+    page.goto(f"{draft}/books")
+    assert faults(axe, page) == []
+    bring_in_books(page, draft, 540)
+    page.wait_for_selector("#line-0")
+    assert faults(axe, page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert problems_of(page) == []
+
+
+def test_numbers_of_a_page_of_a_pdf_are_clicked_onto_the_tape(browser: Browser, server: str) -> None:
+    page = open_page(browser, server)
+    page.set_input_files(
+        "input[type=file]", {"name": "report.pdf", "mimeType": "application/pdf", "buffer": in_pdf()}
+    )
+    page.click(".drop button")
+    page.wait_for_selector(".findings-list")
+    draft = page.url
+    page.goto(f"{draft}/own")
+    page.wait_for_selector(".spot")
+    numbers = {each[0]: each for each in page.request.get(f"{draft}/own/pages/1").json()}
+    total, line, *_ = sorted(numbers)
+    for at, cell in enumerate((total, line)):
+        page.locator(f".spot[data-cell='{cell}']").click()
+        rows = ".tape-lines tbody tr:not(.comes-to)"
+        page.wait_for_function("([rows, n]) => document.querySelectorAll(rows).length === n", arg=[rows, at])
+    page.wait_for_selector("[data-result]")
+    assert page.locator(".spot.total").count() == page.locator(".spot.added").count() == 1
+    # Turned to the last page, the spots are those of that page.
+    page.click("[data-turn='1']")
+    page.click("[data-turn='1']")
+    page.wait_for_function("n => !document.querySelector(`.spot[data-cell='${n}']`)", arg=total)
+    page.wait_for_selector(".spot")
+    press(page, "s")
+    page.wait_for_selector("#own-1")
+    with page.expect_download() as download:
+        page.goto(f"{draft}/hand-over")
+        page.click("text=Marked copy")
+    assert Path(download.value.path()).read_bytes().startswith(b"%PDF")
 
 
 def test_lines_that_the_program_took_wrongly_are_put_right(browser: Browser, server: str) -> None:

@@ -68,6 +68,7 @@ class BooksRemark(StrEnum):
     BALANCED = "balanced"
     UNBALANCED = "unbalanced"
     TOTAL_DIFFERS = "total differs"
+    UNREAD_AMOUNT = "unread amount"
     SCHEDULE = "schedule"
     CREDITS_POSITIVE = "credits positive"
     WITHOUT_SIGN = "without sign"

@@ -10,12 +10,14 @@ import numpy as np
 
 from cofitcheck.books.classes import classified
 from cofitcheck.books.model import Account, AccountClass, StatementKind, Statements
-from cofitcheck.books.sums import Target, runs, whole
+from cofitcheck.books.sums import Hit, Target, runs, whole
 
 _LIKE = 0.6
 """A run is a class where so much of both is alike."""
 _CHANCE = 0.02
 """A run that is expected so seldom is one whatever its accounts are called."""
+_OF_END = 0.1
+"""A run is likelier by so much with each end at which codes begin otherwise."""
 _PASSES = 2
 _SIDES = (AccountClass.ASSET, AccountClass.LIABILITY, AccountClass.EQUITY, AccountClass.EXPENSE)
 _NIL = Decimal(0)
@@ -30,7 +32,7 @@ def by_totals(
     for _ in range(_PASSES):
         known: dict[AccountClass, frozenset[int]] = {}
         runs_found = [each for side in _SIDES if (each := _run_of(side, found, statements, factors))]
-        for run in sorted(runs_found, key=lambda each: (-each.years, -each.likeness)):
+        for run in sorted(runs_found, key=lambda each: (-each.years, -each.ends, -each.likeness)):
             if not any(run.accounts & other for other in known.values()):
                 known[run.side] = run.accounts
         if not known:
@@ -42,11 +44,12 @@ def by_totals(
 @dataclass(frozen=True, slots=True)
 class _Run:
     """The accounts that come to the total of a side in so many years, and how like they are to those that had
-    its class before."""
+    its class before; `ends` are those of its two ends where codes begin otherwise, or the books end."""
 
     side: AccountClass
     accounts: frozenset[int]
     years: int
+    ends: int
     likeness: float
 
 
@@ -67,12 +70,19 @@ def _run_of(
     best = [(frozenset(held[at].index for at in hit.accounts), hit) for hit in hits if sum(hit.met) == most]
     if not best:
         return None
-    run, hit = max(best, key=lambda each: _likeness(each[0], members))
+    run, hit = max(best, key=lambda each: _likeness(each[0], members) + _OF_END * _ends(held, each[1]))
     likeness = _likeness(run, members)
     proven = len(best) == 1 and hit.chance < _CHANCE and most > 1 and side is not AccountClass.EXPENSE
     if likeness >= _LIKE or proven:
-        return _Run(side, run, most, likeness)
+        return _Run(side, run, most, _ends(held, hit), likeness)
     return None
+
+
+def _ends(held: Sequence[Account], hit: Hit) -> int:
+    """Return at how many ends of a run, 0 to 2, codes begin otherwise than inside, or the books end."""
+    first, last = hit.accounts[0], hit.accounts[-1]
+    begins = not first or held[first - 1].code[:1] != held[first].code[:1]
+    return begins + (last + 1 == len(held) or held[last + 1].code[:1] != held[last].code[:1])
 
 
 def _is_of(kind: AccountClass, side: AccountClass) -> bool:

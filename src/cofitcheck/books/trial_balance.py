@@ -9,21 +9,22 @@ from decimal import Decimal
 from pathlib import Path
 
 from cofitcheck.books.classes import classified
-from cofitcheck.books.columns import Columns, Row, Side, Value, find_columns
+from cofitcheck.books.columns import Columns, Row, Side, amount_at, find_columns, side_of
 from cofitcheck.books.model import Account, Amounts, BooksRemark, Remark, TrialBalance
 from cofitcheck.books.signs import signed
 from cofitcheck.errors import InputError
-from cofitcheck.language.books import heads
 from cofitcheck.language.lexicon import is_total, names_total
-from cofitcheck.numbers.printed import read_printed
+from cofitcheck.periods.text import years_in
 from cofitcheck.readers.read import read_rows
 from cofitcheck.readers.tables import Decimals
 
 _CODE = re.compile(r"(?P<code>\d[\d.\-/]{1,14})(?:\s*[-–—:·]\s*|\s+)(?P<name>\S.*)")
 """An account whose code stands before its name."""
-_SIDE_BEHIND = re.compile(r"(?P<amount>.*\d\)?)\s*(?P<side>[^\W\d]{1,6})\.?\Z")
-_NOISE = Decimal("0.000001")
-"""What a workbook works out has a binary rest below this."""
+_CODE_BEHIND = re.compile(r"(?P<name>\S.*?)\s*[(（\[](?P<code>\d[\d.\-/]{1,14})[)）\]]")
+_STARS = re.compile(r"\*+(?:\s.*)?")
+"""What some systems print before a total."""
+_OF_DEPTH = 100
+"""An account in the next column stands deeper than any that is indented."""
 _NIL = Decimal(0)
 
 
@@ -36,15 +37,15 @@ def read_trial_balance(path: Path, name: str | None = None) -> TrialBalance:
     """
     name = name or path.name
     sheets = [rows for rows in read_rows(path, name).values() if rows]
-    found = [(rows, columns) for rows in sheets if (columns := find_columns(rows))]
+    comma = Decimals.of(
+        text.strip() for rows in sheets for row in rows for text in row if isinstance(text, str)
+    ).uses_comma
+    found = [(rows, columns) for rows in sheets if (columns := find_columns(rows, comma=comma))]
     if not found:
         raise InputError(
             f"{name}: no {'sheet has' if len(sheets) > 1 else 'row heads'} columns of accounts with "
             "debits and credits, or balances; head the columns Account, Name, Debit and Credit (or Balance)."
         )
-    comma = Decimals.of(
-        text.strip() for rows, _ in found for row in rows for text in row if isinstance(text, str)
-    ).uses_comma
     taken = [sheet for sheet in (_Sheet(rows, columns, comma) for rows, columns in found) if sheet.lines]
     if not taken:
         raise InputError(f"{name}: its columns of accounts have no account with an amount.")
@@ -57,11 +58,16 @@ def read_trial_balance(path: Path, name: str | None = None) -> TrialBalance:
             lines += sheet.lines
             codes |= {line.key for line in sheet.lines}
     main = taken[0]
-    has_sides = main.columns.sides[0].balance is None
+    lines = _merged(lines)
+    has_sides = main.columns.sides[0].is_signed
     accounts = classified([line.account(index) for index, line in enumerate(lines)], with_signs=has_sides)
     remarks: tuple[Remark, ...] = ()
+    if unread := [text for sheet in taken for text in sheet.unread]:
+        values: dict[str, str | int | Decimal] = {"amount": ", ".join(unread[:5]), "n": len(unread)}
+        remarks = (Remark(BooksRemark.UNREAD_AMOUNT, values, wrong=True),)
     if not has_sides:
-        accounts, remarks = signed(accounts)
+        accounts, of_signs = signed(accounts)
+        remarks = (*remarks, *of_signs)
         accounts = classified(accounts, with_signs=True)
     accounts = [_with_movement(each, line) for each, line in zip(accounts, lines, strict=True)]
     debits, credits = _totals(lines, accounts, has_sides=has_sides)
@@ -86,6 +92,7 @@ class _Line:
     debits: Amounts
     credits: Amounts
     moved: tuple[Decimal, Decimal] = (_NIL, _NIL)
+    depth: int = 0
 
     @property
     def key(self) -> str:
@@ -100,27 +107,24 @@ class _Line:
 
 
 class _Sheet:
-    """The rows of a sheet that state accounts, without totals, and without accounts that sum up others."""
+    """The rows of a sheet that state accounts, without totals, and without accounts that sum up others.
+    `unread` are texts in the columns of amounts that state none."""
 
     def __init__(self, rows: Sequence[Row], columns: Columns, comma: bool) -> None:
         self.columns, self._comma = columns, comma
-        self._totals: list[_Line] = []
+        self._totals: list[tuple[_Line, int]] = []
+        self.unread: list[str] = []
         read = [line for row in rows[columns.first :] if (line := self._line(row))]
         coded = sum(bool(line.code) for line in read) > len(read) / 2
         self.lines: list[_Line] = []
         for at, line in enumerate(read):
-            if _is_total(line, coded=coded):
-                self._totals.append(line)
+            if _is_total(line, coded=coded, last=at + 1 == len(read)):
+                self._totals.append((line, len(self.lines)))
             elif not _sums_up(line, read[at + 1 :]):
                 self.lines.append(line)
 
     def _line(self, row: Row) -> _Line | None:
-        texts = {field: _plain(row, column) for field, column in self.columns.labels.items()}
-        code, name = texts.get("code", ""), texts.get("name", "")
-        if (not name and (found := _CODE.fullmatch(code))) or (not code and (found := _CODE.fullmatch(name))):
-            code, name = found["code"], found["name"]
-        elif not name and not any(letter.isdigit() for letter in code):
-            code, name = "", code
+        code, name, depth = self._named(row)
         read = [self._amounts(row, side) for side in self.columns.sides]
         moved = self._amounts(row, self.columns.movement) if self.columns.movement else None
         if not (code or name) or all(each is None for each in (*read, moved)):
@@ -129,30 +133,70 @@ class _Sheet:
         return _Line(
             code,
             name,
-            texts.get("kind", ""),
-            texts.get("line", ""),
+            self._text(row, "kind"),
+            self._text(row, "line"),
             tuple(debit for debit, _ in amounts),
             tuple(credit for _, credit in amounts),
             moved or (_NIL, _NIL),
+            depth,
         )
+
+    def _text(self, row: Row, field: str) -> str:
+        column = self.columns.labels.get(field)
+        return "" if column is None else _plain(row, column)
+
+    def _named(self, row: Row) -> tuple[str, str, int]:
+        """Return code, name and depth of what a row is called."""
+        code, name = self._text(row, "code"), self._text(row, "name")
+        column = self.columns.labels.get("name", self.columns.labels.get("code", 0))
+        if self.columns.outline:
+            held = [at for at in range(min(self.columns.outline, len(row))) if _plain(row, at)]
+            column = held[-1] if held else 0
+            name = _plain(row, column)
+        raw = row[column] if column < len(row) else ""
+        indent = len(raw) - len(raw.lstrip()) if isinstance(raw, str) else 0
+        depth = indent + (_OF_DEPTH * column if self.columns.outline else 0)
+        # Under a parent a system may print the names of both: "1000 · Bank:1010 · Petty cash".
+        under = (code or name).rpartition(":")[2].strip()
+        for pattern in (_CODE, _CODE_BEHIND) if not code or not name else ():
+            if found := pattern.fullmatch(under) or pattern.fullmatch(code or name):
+                return found["code"], found["name"], depth
+        if not name and not any(letter.isdigit() for letter in code):
+            code, name = "", code
+        return code, name, depth
 
     def _amounts(self, row: Row, side: Side) -> tuple[Decimal, Decimal] | None:
         """Return what a row has in the columns of a side, as debit and credit; None where it has nothing."""
         debit, credit, balance = (self._amount(row, at) for at in (side.debit, side.credit, side.balance))
         if debit is None and credit is None and balance is None:
             return None
+        if balance and side.mark is not None:
+            marked = balance * (side_of(_plain(row, side.mark)) or 1)
+            return (marked, _NIL) if marked > 0 else (_NIL, -marked)
         return (debit or _NIL) + (balance or _NIL), credit or _NIL
 
     def _amount(self, row: Row, column: int | None) -> Decimal | None:
-        if column is None or column >= len(row):
-            return None
-        return amount_of(row[column], comma=self._comma)
+        amount = amount_at(row, column, comma=self._comma)
+        text = "" if column is None or amount is not None else _plain(row, column)
+        if any(letter.isdigit() for letter in text) and not years_in(text):
+            self.unread.append(text)
+        return amount
 
     def wrong_totals(self) -> Iterator[Remark]:
-        """Yield a remark for each total of debits or credits at the end that its accounts do not come to."""
+        """Yield a remark for each total of debits or credits at the end that its accounts do not come to,
+        unless it is that of the last group."""
         if not self._totals or self.columns.sides[0].balance is not None:
             return
-        stated = self._totals[-1]
+        stated, end = self._totals[-1]
+        group = self.lines[self._totals[-2][1] : end] if len(self._totals) > 1 else []
+        if group and all(
+            sum((each[0] for each in sums), _NIL) == total[0]
+            for total, sums in (
+                (stated.debits, [line.debits for line in group]),
+                (stated.credits, [line.credits for line in group]),
+            )
+        ):
+            return
         for side, total, sums in (
             ("debit", stated.debits, [line.debits for line in self.lines]),
             ("credit", stated.credits, [line.credits for line in self.lines]),
@@ -167,40 +211,23 @@ class _Sheet:
                 yield Remark(BooksRemark.TOTAL_DIFFERS, values, wrong=True)
 
 
-def amount_of(value: Value, *, comma: bool) -> Decimal | None:
-    """Return the amount in a cell, credits marked as such negative; None where there is none."""
-    if isinstance(value, Decimal):
-        rounded = value.quantize(_NOISE).normalize()
-        return rounded if abs(rounded) < Decimal("1e15") else value
-    text, sign = value.strip(), 1
-    if (marked := _SIDE_BEHIND.fullmatch(text)) and not marked["side"].isdigit():
-        if heads("credit", marked["side"], whole=True):
-            text, sign = marked["amount"], -1
-        elif heads("debit", marked["side"], whole=True):
-            text = marked["amount"]
-    printed = read_printed(text, comma) if text else None
-    return None if printed is None or printed.displayed is None else sign * printed.displayed
-
-
 def _plain(row: Row, column: int) -> str:
     value = row[column] if column < len(row) else ""
     return " ".join(value.split()) if isinstance(value, str) else format(value, "f")
 
 
-def _is_total(line: _Line, *, coded: bool) -> bool:
-    if is_total(line.name or line.code):
+def _is_total(line: _Line, *, coded: bool, last: bool) -> bool:
+    label = (line.name or line.code).strip(" :.")
+    if is_total(label) or _STARS.fullmatch(label) or _STARS.fullmatch(line.code):
         return True
-    return coded and not line.code and names_total(line.name)
+    return (coded or last) and not line.code and names_total(label)
 
 
 def _sums_up(line: _Line, behind: Sequence[_Line]) -> bool:
-    """Tell whether an account is the sum of those below it whose codes begin with its own."""
-    if not line.code or not behind:
-        return False
-    own = line.code.rstrip(".-0") if line.code.endswith((".", "-")) else line.code
+    """Tell whether an account is the sum of those below it: deeper ones, or of longer codes."""
     parts: list[_Line] = []
     for each in behind:
-        if not (len(each.code) > len(own) and each.code.startswith(own)):
+        if not (each.depth > line.depth or _is_under(each.code, line.code)):
             break
         parts.append(each)
     leaves = [part for at, part in enumerate(parts) if not _sums_up(part, parts[at + 1 :])]
@@ -209,6 +236,30 @@ def _sums_up(line: _Line, behind: Sequence[_Line]) -> bool:
     return all(
         sum(amounts, _NIL) == own
         for own, *amounts in zip(line.amounts, *(each.amounts for each in leaves), strict=True)
+    )
+
+
+def _is_under(code: str, parent: str) -> bool:
+    own = parent.rstrip(".-0") if parent.endswith((".", "-")) else parent
+    return bool(own) and len(code) > len(own) and code.startswith(own)
+
+
+def _merged(lines: Sequence[_Line]) -> list[_Line]:
+    """Return the lines with those of one account as one: books may have a row for each department."""
+    found: dict[object, _Line] = {}
+    for at, line in enumerate(lines):
+        key = (line.code, line.name) if line.code else at
+        found[key] = _added(found[key], line) if key in found else line
+    return list(found.values())
+
+
+def _added(one: _Line, other: _Line) -> _Line:
+    def both(first: Amounts, second: Amounts) -> Amounts:
+        return tuple(a + b for a, b in zip(first, second, strict=True))
+
+    moved = (one.moved[0] + other.moved[0], one.moved[1] + other.moved[1])
+    return replace(
+        one, debits=both(one.debits, other.debits), credits=both(one.credits, other.credits), moved=moved
     )
 
 

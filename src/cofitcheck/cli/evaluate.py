@@ -242,6 +242,24 @@ def text(
     end(outcomes)
 
 
+@evaluate.command()
+@documents_options
+@seed_option
+@json_option(required=True)
+def claims(corpus: Corpus, seed: int, output: Path) -> None:
+    """Make true and false sentences about tagged filings, and see which the filings contradict.
+
+    The sentences are held against a filing as a text apart from it is by `compare`.
+    """
+    from cofitcheck.evaluation.text.claims_tried import attempt, summary
+
+    run = corpus.run(output)
+    outcomes = run.each(partial(attempt, seed=seed))
+    figures = summary(seed, outcomes)
+    write_json(output, figures, str(figures["model"]), seed)
+    end(outcomes)
+
+
 @evaluate.command("references")
 @documents_options
 @seed_option
@@ -296,7 +314,8 @@ def made_up(
 def books(drawn: int, seed: int, output: Path) -> None:
     """Tie the books of five made-up companies to their statements: no document is needed.
 
-    The books are right, or have a wrong balance, a missing account, or two balances swapped.
+    The books are right, or have a wrong balance, a missing account, or two balances swapped; right ones are
+    written in the shapes of other systems too.
     """
     from cofitcheck.evaluation.books.measure import measure
 

@@ -15,8 +15,9 @@ class BookWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whole headers of the columns of a trial balance, and the parts that headers of amounts are made of.
 
     `code` and `name` head what accounts are called, `kind` their class, `line` the line of the statements
-    that they are in. `debit`, `credit` and `balance` say which side an amount is of; `closing`, `opening`,
-    `movement` and `prior` when it is of: at the end, at the beginning, in between, a year before.
+    that they are in. `debit`, `credit` and `balance` say which side an amount is of, `debit_mark` and
+    `credit_mark` what stands beside an amount of a side; `closing`, `opening`, `movement` and `prior` when
+    it is of: at the end, at the beginning, in between, a year before.
     """
 
     code: Words = ()
@@ -26,6 +27,8 @@ class BookWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     debit: Words = ()
     credit: Words = ()
     balance: Words = ()
+    debit_mark: Words = ()
+    credit_mark: Words = ()
     closing: Words = ()
     opening: Words = ()
     movement: Words = ()

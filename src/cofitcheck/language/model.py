@@ -124,12 +124,17 @@ class Ratio(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RatioWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How sentences name a ratio: `named` are those with their own names, `as_share` stands between a part
     and its whole ("as a percentage of"). `around` are words before or behind the name that say nothing of
-    what it is of, `joins` begins a further name in the same clause."""
+    what it is of, `joins` begins a further name in the same clause. `called` are whole names of a field of
+    `Statements` that no statement has as a label, "operating cash flow", or of `diluted_per_share` and
+    `basic_per_share`. `of_group` are words, without
+    plurals, of headings over what is told of the whole company."""
 
     named: Mapping[str, Ratio] = {}
+    called: Mapping[str, Words] = {}
     as_share: Words = ()
     around: Words = ()
     joins: Words = ()
+    of_group: Words = ()
 
 
 class Senses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from cofitcheck.language.lexicon import LANGUAGES, either
 from cofitcheck.language.model import Language, Ratio
-from cofitcheck.language.prose import Excluded, Said, Sentences, Words
+from cofitcheck.language.prose import Excluded, FiscalWords, Said, Sentences, Words
 
 _NEVER = "(?!)"
 
@@ -58,6 +58,11 @@ SAID: Mapping[str, str] = {
     for field in Said.__struct_fields__
 }
 """What stands around numbers, by the field of `Said`."""
+FISCAL: Mapping[str, str] = {
+    field: either(getattr(each.sentences.fiscal, field) for each in LANGUAGES)
+    for field in FiscalWords.__struct_fields__
+}
+"""How fiscal years are named with their last days, by the field of `FiscalWords`."""
 LISTED = _phrase(lambda said: said.listed)
 ABOUT = _phrase(lambda said: said.bounds.about)
 AT_LEAST = _phrase(lambda said: said.bounds.at_least)
@@ -175,6 +180,17 @@ RELATIVE = _phrase(lambda said: said.changing.relative)
 """What begins a clause about the thing before it: "that"."""
 MEASURED_BY = _phrase(lambda said: said.changing.measured_by)
 """What stands between what something changed from and by how much: "by"."""
+MULTIPLIED: Mapping[str, int] = {
+    word: by for each in LANGUAGES for word, by in each.sentences.changing.multiplied.items()
+}
+"""By how many per cent something changed of which a verb alone says it, in lower case: "doubled"."""
+AUXILIARY = _phrase(lambda said: said.changing.auxiliary)
+DEGREES = _phrase(lambda said: said.changing.degrees)
+LEADING = _phrase(lambda said: said.changing.leading)
+WHY = _phrase(lambda said: said.changing.why)
+"""What stands around a verb of change: before it, behind it, before the time, before the reason."""
+CHANGED = _phrase(lambda said: (*said.changing.rose, *said.changing.fell, *said.changing.comparing))
+"""The verbs of change."""
 WITHOUT = _phrase(lambda said: said.changing.without)
 """What says that what is named beside it is left out."""
 OUTFLOWS = _phrase(lambda said: said.changing.outflows)
@@ -228,6 +244,19 @@ RATIOS = tuple(
 )
 """The ratios that have a name: the pattern of it, and of which lines of `Statements` they are, the part and
 the whole."""
+
+
+def _called(line: str) -> str:
+    return _any_of(lambda language: language.ratios.called.get(line, ()))
+
+
+CALLED: Mapping[str, str] = {
+    line: _called(line)
+    for line in dict.fromkeys(line for language in LANGUAGES for line in language.ratios.called)
+}
+"""What sentences call a line of the statements besides its labels, by the field of `Statements`."""
+OF_GROUP = _all(lambda language: language.ratios.of_group)
+"""Words of headings over what is told of the whole company, in lower case and without plurals."""
 AS_SHARE = _any_of(lambda language: language.ratios.as_share)
 """What stands between a part and its whole: "as a percentage of"."""
 AROUND_RATIOS = _any_of(lambda language: language.ratios.around)

@@ -17,8 +17,7 @@ from cofitcheck.language.lexicon import (
     alternation,
 )
 from cofitcheck.language.meanings import MEASURES
-from cofitcheck.numbers.model import Kind, Measure
-from cofitcheck.numbers.text import SIGNS, normalise
+from cofitcheck.numbers.model import SIGNS, Kind, Measure, normalise
 
 _MAX_TEXT = 80
 """A longer text is not read as a number."""
@@ -55,7 +54,7 @@ _AFTER = re.compile(
     rf"|(?P<currency>{_SIGN})(?![A-Za-z])|\(\s*(?P<bracketed>{_SIGN})\s*\)"
     rf"|(?P<scale>(?:{alternation(_SCALE_WORDS)})s?(?![a-z])"
     rf"|{alternation(_SCALE_SIGNS)})"
-    r"|(?P<minus>-)|[ ,]",
+    r"|(?P<minus>(?<! )-)|[ ,]",
     re.IGNORECASE,
 )
 _NOTED = re.compile(r"^(?:※ ?[0-9]{0,2}[, ]{0,2}){1,5} |(?: ?※(?: ?[0-9]{1,2})?+){1,5}$")
@@ -88,6 +87,8 @@ _WRAPPED = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+\.\d{2}")
 _APART = re.compile(r"[1-9]\d* \.\d{2}")
 # With one comma and no decimals it may be a number and the mark of a note, or two numbers: "1,2 34".
 _BROKEN = re.compile(r"(?=\d+,\d[\d ]+,)[1-9]\d{0,2}(?:,\d{3})*,(?:\d \d\d|\d\d \d)(?:,\d{3})*")
+# A stray blank beside a comma, where two commas or more group: "2, 951,579". With one it may be two numbers.
+_STRAY = re.compile(r"[1-9]\d{0,2}(?: ?, ?\d{3}){2,}(?:\.\d+)?")
 _SEPARATORS = str.maketrans("", "", ",.' ")
 
 _WORDS = {
@@ -179,7 +180,7 @@ def _read_value(match: re.Match[str], decimal_comma: bool) -> PrintedNumber | No
 def _read_digits(text: str, decimal_comma: bool) -> tuple[str, int] | None:
     """Return the digits with a plain decimal point and the number of decimals; None on wrong grouping."""
     joined = text.replace(" ", "")
-    parted = _BROKEN.fullmatch(text) or _APART.fullmatch(text)
+    parted = any(pattern.fullmatch(text) for pattern in (_BROKEN, _APART, _STRAY))
     if _WRAPPED.fullmatch(joined) or (parted and not decimal_comma):
         text = joined
     match = (_COMMA if decimal_comma else _POINT).fullmatch(text)

@@ -7,7 +7,7 @@ from enum import Enum
 
 from cofitcheck import patterns as re
 from cofitcheck.errors import UnreadableDocumentError
-from cofitcheck.readers.archive import Archive, is_zip
+from cofitcheck.readers.contract import Archive, is_zip
 from cofitcheck.readers.conversion import OLE, convertible
 from cofitcheck.readers.html.parse import decode, has_markup
 from cofitcheck.readers.pdf import is_pdf
@@ -51,6 +51,7 @@ _DOCLING = re.compile(rb'"schema_name"\s*:\s*"DoclingDocument"')
 _LEADING = re.compile(r"(?:\s|\ufeff|<!--.*?-->)*", re.DOTALL)
 _HTML = re.compile(r"<(?:!doctype|\?xml|[a-z])", re.IGNORECASE)
 _PAGE = re.compile(r"<\s*(?:html|body)\b", re.IGNORECASE)
+_SENTENCE = re.compile(r"^[ >*-]{0,4}[A-Z“\"]\w*(?: [^\s]{1,30}){2,80}[.!?][)”\"]?\s*$", re.MULTILINE)
 _MARKDOWN = re.compile(r"^(?:#{1,6} +\S|\|? *:?-{3,}:? *\|[ :|-]*$|\|.+\|\s*$)", re.MULTILINE)
 
 
@@ -142,6 +143,8 @@ def _of_text(data: bytes, name: str) -> Format:
         return Format.HTML
     if _MARKDOWN.search(text) and not _PAGE.search(text):
         return Format.MARKDOWN
+    if name.lower().endswith((".md", ".txt")) and not has_markup(text) and _SENTENCE.search(text):
+        return Format.MARKDOWN  # a letter, or sentences about a report
     if not has_markup(text) and is_delimited(text):
         return Format.DELIMITED
     if not has_markup(text):

@@ -22,7 +22,7 @@ from cofitcheck.books.trial_balance import read_trial_balance
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.document import Document
 from cofitcheck.errors import CofitcheckError, InputError
-from cofitcheck.reports.files import write_whole
+from cofitcheck.reports.formats import write_whole
 from cofitcheck.reports.tied.files import tie_json
 from cofitcheck.reports.tied.view import LineView, TieView, tie_view
 from cofitcheck.reports.words import say
@@ -31,6 +31,8 @@ from cofitcheck.review.files import Files
 SUFFIXES = (".xlsx", ".csv", ".tsv")
 SOURCE, SAID, MAPPING, RECORD, VIEW = "source", "said.csv", "mapping.csv", "tie.json", "view.json"
 """The file as it came; what reviewers said of its accounts; the mapping, and the tie as JSON and as shown."""
+BEFORE = "before.csv"
+"""What they had said before their last act."""
 _SECONDS = 60
 _BYTES = 4 * 2**30
 """The most time and memory for one tie."""
@@ -52,9 +54,9 @@ def view_of(files: Files, draft_id: int) -> TieView | None:
         return None
 
 
-def said_of(files: Files, draft_id: int) -> Mapping[str, str]:
+def said_of(files: Files, draft_id: int, part: str = SAID) -> Mapping[str, str]:
     """Return the lines of accounts that reviewers have named, or said to be none."""
-    path = files.books(draft_id, SAID)
+    path = files.books(draft_id, part)
     return read_mapping(path).lines if path.exists() else {}
 
 
@@ -89,6 +91,7 @@ def tie_apart(
         except subprocess.CalledProcessError as error:
             told = str(error.stderr).strip().splitlines()
             raise InputError(told[-1] if error.returncode == 2 and told else _defect(name)) from error
+        files.write(files.books(draft_id, BEFORE), _mapping(said_of(files, draft_id)))
         for part in (SOURCE, SAID, MAPPING, RECORD, VIEW):
             files.write(files.books(draft_id, part), (coming / part).read_bytes())
     found = view_of(files, draft_id)
@@ -107,6 +110,7 @@ def carry_books(files: Files, before: int, draft_id: int) -> None:
         except CofitcheckError:
             return
         results |= {part: path.read_bytes() for part, path in given.items()}
+        results[BEFORE] = results[SAID]
         for part, content in results.items():
             files.write(files.books(draft_id, part), content)
 

@@ -18,6 +18,7 @@ from cofitcheck.checks.sums.check import SumsChecked, check_sums
 from cofitcheck.checks.sums.features import SumModel
 from cofitcheck.document import Document
 from tests.checks.checks_documents import Row, document
+from tests.readers.html_pages import read_page, table
 
 TWO = ("2025", "2024")
 ASSETS: list[Row] = [
@@ -143,14 +144,17 @@ def test_two_or_three_units_are_no_rounding_where_all_other_sums_are_exact(cell:
     assert finding.severity is not Severity.NOTICE
 
 
-def test_one_unit_is_left_open_where_all_other_sums_are_exact() -> None:
+def test_one_unit_is_a_notice_where_all_other_sums_are_exact() -> None:
     made = changed(EXACT, {("Land", 0): "413"}, THREE)
     found = checked(made)
-    assert found.findings == ()
-    (left,) = found.left_open
-    assert left.calculation is not None
-    assert {made.mentions[each].text for each in left.mentions} == {"413", "1,204", "2,310", "419", "4,345"}
-    assert not found.footed & set(left.mentions)
+    (finding,) = found.findings
+    assert finding.severity is Severity.NOTICE
+    assert finding.calculation is not None
+    cells = set(finding.calculation.mentions)
+    assert {made.mentions[each].text for each in cells} == {"413", "1,204", "2,310", "419", "4,345"}
+    assert not found.footed & cells
+    (foots,) = (each for each in finding.reasons if each.why is ReasonCode.COLUMNS_FOOT)
+    assert foots.values["n"] == 2
 
 
 def test_two_units_are_rounding_where_other_sums_are_off_too() -> None:
@@ -295,3 +299,69 @@ def test_a_total_of_lines_above_and_below_must_be_both(
     assert finding.calculation is not None
     assert made.mentions[finding.calculation.total].row_path == (total,)
     assert checked(changed(DEBT, {})).findings == ()
+
+
+def test_a_line_that_amounts_and_shares_leave_out_alike_is_left_out_on_purpose() -> None:
+    rows = [
+        ("", "Shares bought", "Paid"),
+        ("Buyback of 2022", "4,038,513", "$ 67,728"),
+        ("Synthetic buyback", "9,341,121", "$ 372,834"),
+        ("Buyback of 2023", "1,347,805", "$ 53,529"),
+        ("Buyback of 2024", "4,614,179", "$ 30,017"),
+        ("Total", "10,000,497", "$ 151,274"),
+    ]
+    assert checked(read_page(table(*rows))).findings == ()
+    in_one = [*rows[:-1], ("Total", "19,341,618", "$ 151,274")]
+    assert [each.certain for each in checked(read_page(table(*in_one))).findings] == [SLIPPED_TOTAL]
+
+
+def test_what_is_left_out_across_proves_nothing() -> None:
+    headers = ("Before tax", "Tax", "Net income attributable to owners")
+    rows: list[Row] = [
+        ("As reported", ("81,663", "20,279", "61,377")),
+        ("Litigation", ("1,355", "312", "1,043")),
+        ("Restructuring", ("2,418", "505", "1,913")),
+        ("Divestitures", ("(1,240)", "(290)", "(950)")),
+    ]
+    assert checked(document(rows, headers=headers, scale=3)).findings == ()
+
+
+def test_a_number_of_the_total_alone_is_what_a_row_of_totals_has_more() -> None:
+    headers = ("Cost", "Gains", "Losses", "Total", "Earlier total")
+    rows: list[Row] = [
+        ("Bonds", ("20,417", "211", "(1,318)", "19,310", "18,554")),
+        ("Bills", ("30,288", "104", "(877)", "29,515", "31,208")),
+        ("Notes", ("10,995", "38", "(416)", "10,617", "9,931")),
+        ("Shares", ("", "", "", "3,231", "5,988")),
+        ("Total", ("61,700", "353", "(2,611)", "62,673", "65,681")),
+    ]
+    stated = [(label, tuple(text or "-" for text in texts)) for label, texts in rows]
+    assert checked(document(stated, headers=headers, scale=3)).findings == ()
+
+
+@pytest.mark.parametrize(("unread", "told"), [("31, 207", False), ("-", True)])
+def test_a_number_that_was_not_read_between_the_lines_of_a_sum_leaves_it_open(
+    unread: str, told: bool
+) -> None:
+    rows = [("", "2025", "2024"), *((label, *values) for label, values in ASSETS[:5])]
+    rows[5] = ("Total current assets", "306,337", "265,855")
+    rows.insert(4, ("Deposits", unread, "-"))
+    made = read_page("<p>(in thousands)</p>", table(*rows))
+    found = checked(made)
+    assert bool(found.findings) is told
+    assert bool(found.left_open) is not told
+
+
+def test_what_a_total_above_leaves_stands_for_nothing_below() -> None:
+    rows: list[Row] = [
+        ("Net change in cash", ("19,453,662", "21,226,281")),
+        ("Cash, beginning of year", ("89,897,351", "68,671,070")),
+        ("Cash, end of year", ("109,351,013", "89,897,351")),
+        ("Cash on hand", ("16,994,705", "9,708,238")),
+        ("Restricted cash", ("92,356,308", "80,189,113")),
+        ("Total cash and restricted cash", ("109,351,013", "89,897,851")),
+    ]
+    (finding,) = checked(document(rows, headers=TWO, scale=0)).findings
+    assert finding.certain is KEPT_SUM
+    assert finding.calculation is not None
+    assert finding.calculation.computed == 89_897_351

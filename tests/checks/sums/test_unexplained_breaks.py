@@ -207,3 +207,27 @@ def test_columns_that_repeat_each_other_are_one_witness() -> None:
     other = ("804,112", "655,190", "187,034", "1,646,336")
     apart = [(label, (one, each, drawn)) for (label, (one, _, drawn)), each in zip(LOANS, other, strict=True)]
     assert breaks(apart, headers) == ["1,578,712"]
+
+
+def test_changes_that_are_those_of_their_rows_are_no_break_whatever_their_signs() -> None:
+    headers = ("2025", "2024", "Variance")
+    rows: list[Row] = [
+        ("Sales", ("8,412", "7,305", "1,107")),
+        ("Services", ("2,631", "2,944", "313")),
+        ("Returns", ("(214)", "(152)", "(62)")),
+        ("Freight", ("(518)", "(633)", "(115)")),
+        ("Total", ("10,311", "9,464", "847")),
+    ]
+    assert breaks(rows, headers) == []
+    wrong = [*rows[:-1], ("Total", ("10,311", "9,464", "874"))]
+    assert "874" in breaks(wrong, headers)
+
+
+def test_a_line_that_rounding_hides_where_the_sum_comes_out_is_not_known_to_be_part_of_it() -> None:
+    rows: list[Row] = [
+        ("Total assets", ("478.7", "355.9", "269.7", "592.4")),
+        ("Long-term debt", ("0.1", "0.1", "-", "2.5")),
+        ("Total liabilities", ("184.9", "132.8", "98.0", "244.9")),
+        ("Net assets", ("293.8", "223.1", "171.7", "347.5")),
+    ]
+    assert breaks(rows, MATURITIES) == []

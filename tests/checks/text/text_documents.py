@@ -69,7 +69,7 @@ def with_text(*texts: str, rows: list[Row] = INCOME, cover: str = COVER, scale: 
     return replace(made, passages=tuple(passages))
 
 
-def checked(document: Document, text: TextModel | None = None) -> TextChecked:
+def checked(document: Document, text: TextModel | None = None, *, apart: bool = False) -> TextChecked:
     """Return what is said of the sentences, by words alone, where everything is held to be an error."""
     models = TextModels(ByWords(), text or Certain(), BY_RULES)
-    return check_text(Grid(document), read_prose(document), models, CheckSettings())
+    return check_text(Grid(document), read_prose(document), models, CheckSettings(), apart=apart)

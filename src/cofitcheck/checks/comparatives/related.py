@@ -44,6 +44,9 @@ def related(
         raise InputError(
             f"{this.name} and {other.name} are the same file: name another document to compare it with."
         )
+    if asked is None and not this.mentions and this.passages and other.mentions:
+        told = Reason.of(ReasonCode.SENTENCES_ALONE, this=this.name, other=other.name)
+        return Related(Kinship.RELEASE, told)
     how = (
         _guessed(this, other, dates)
         if asked is None

@@ -67,6 +67,20 @@ class Grid:
             )
         return self._empty[table]
 
+    def unread(self, table: int) -> list[tuple[int, int]]:
+        """Return the rows and columns of the cells of a table whose numbers are listed as not read."""
+        cells = self.document.tables[table].cells if self._unread else ()
+        return [
+            (cell.row, cell.column)
+            for cell in cells
+            if any((place.file, place.element) in self._unread for place in cell.places)
+        ]
+
+    @cached_property
+    def _unread(self) -> frozenset[tuple[str, int]]:
+        places = (place for each in self.document.unread for place in each.cells)
+        return frozenset((place.file, place.element) for place in places)
+
     def roll_forward(self, table: int) -> RollForward:
         """Return the balances that rows of a table are named as."""
         if table not in self._roll_forwards:

@@ -37,10 +37,10 @@ def _may_be_remark(cell: Cell) -> bool:
 def are_no_chance(parts: Iterable[int], by_chance: float) -> bool:
     """Tell whether rounded numbers come out to the unit in all of several sums, of so many parts each, no
     oftener than `by_chance`."""
-    return sum(map(_log_exact, parts)) <= log(by_chance)
+    return sum(map(log_exact, parts)) <= log(by_chance)
 
 
-def _log_exact(parts: int) -> float:
+def log_exact(parts: int) -> float:
     """Return the log of how often so many rounded parts and their rounded total come out to the unit."""
     spread = sqrt((parts + 1) / 12)
     return log(erf(0.5 / (spread * sqrt(2))))

@@ -20,6 +20,7 @@ from cofitcheck.checks.sums.findings import kind_of
 from cofitcheck.checks.sums.instance import Instance, ReadMatrix
 from cofitcheck.checks.sums.judged import judged
 from cofitcheck.checks.sums.table import TableSums, sums_of
+from cofitcheck.checks.sums.units import Exactness
 from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.document import Table, UncheckedCode, UncheckedReason
 from cofitcheck.numbers import Kind
@@ -96,19 +97,27 @@ def check_sums(
     """
     findings: list[Finding] = []
     left_open: list[LeftOpen] = []
-    holding: list[Instance] = []
     nought: list[Confirmed] = []
     rounded = says_rounded(grid.document)
-    left = len(grid.document.tables)
+    exactness = Exactness()
+    added: list[TableSums] = []
     for table in deadline.until(grid.document.tables):
-        left -= 1
         sums = sums_of(grid, table.index)
-        holding += sums.holding
         nought += (Confirmed(_plain_kind(sheet), parts) for sheet, parts in cancelling(table, sums))
-        told, unsure = judged(grid, table.index, sums, model, settings, tied, rounded=rounded)
+        added.append(sums)
+        if not rounded:
+            exactness.add(sums, grid.table(table.index))
+    off = exactness.probabilities()
+    for table, sums in zip(grid.document.tables, added, strict=False):
+        told, unsure = judged(grid, table.index, sums, model, settings, tied, off, rounded=rounded)
         findings += told
         left_open += unsure
-    return SumsChecked(tuple(findings), tuple(holding), tuple(nought), tuple(left_open), left)
+    told_off = {(each.sheet, each.total) for each in off}
+    holding = tuple(
+        each for sums in added for each in sums.holding if (each.sheet, each.total) not in told_off
+    )
+    left = len(grid.document.tables) - len(added)
+    return SumsChecked(tuple(findings), holding, tuple(nought), tuple(left_open), left)
 
 
 def confirmed(grid: Grid, holding: Iterable[Instance]) -> Iterator[Confirmed]:

@@ -17,6 +17,7 @@ from cofitcheck.checks.sums.instance import Instance
 from cofitcheck.checks.sums.proven import counted_otherwise
 from cofitcheck.checks.sums.relations import Form
 from cofitcheck.checks.sums.table import TableSums
+from cofitcheck.document import Mention
 from cofitcheck.numbers import Slip
 
 
@@ -92,21 +93,24 @@ def kind_of(grid: Grid, instance: Instance) -> FindingKind:
     return FindingKind.ROLL_FORWARD if closes and any(map(names_opening, paths)) else FindingKind.SUM
 
 
-def reasons(grid: Grid, group: Group, wrong: int, stale: int) -> tuple[Reason, ...]:
+def reasons(grid: Grid, table: TableSums, group: Group, wrong: int, stale: int) -> tuple[Reason, ...]:
     """Return why a group of breaks is told; `stale` numbers of it are those of the column beside."""
-    return tuple(_reasons(grid, group, wrong, stale))
+    return tuple(_reasons(grid, table, group, wrong, stale))
 
 
-def _reasons(grid: Grid, group: Group, wrong: int, stale: int) -> Iterator[Reason]:
+def _reasons(grid: Grid, table: TableSums, group: Group, wrong: int, stale: int) -> Iterator[Reason]:
     head = group.head
     relation, down = head.relation, head.sheet.down
     if stale:
         yield Reason.of(ReasonCode.COLUMN_BESIDE, n=stale)
     if relation.formulas:
         yield Reason.of(ReasonCode.COLUMN_FORMULAS if down else ReasonCode.ROW_FORMULAS, n=relation.formulas)
-    if relation.held:
-        yield Reason.of(ReasonCode.COLUMNS_FOOT if down else ReasonCode.ROWS_FOOT, n=relation.held)
-    elif not relation.formulas:
+    if head.is_to_the_unit:
+        yield Reason(ReasonCode.DOCUMENT_FOOTS)
+    kept = head.kept_to_the_unit if head.is_to_the_unit else relation.held
+    if kept:
+        yield Reason.of(ReasonCode.COLUMNS_FOOT if down else ReasonCode.ROWS_FOOT, n=kept)
+    elif not relation.formulas and not head.is_to_the_unit:
         near = relation.form is Form.NEAR
         yield Reason(ReasonCode.CALLED_TOTAL if near else ReasonCode.ALL_ELSE_FOOTS)
     if relation.broken > 1:
@@ -115,13 +119,20 @@ def _reasons(grid: Grid, group: Group, wrong: int, stale: int) -> Iterator[Reaso
     mended = [each for each in group.breaks if each is not head and changes(each).get(wrong) == needed]
     for other in mended[:3]:
         total = grid[other.total]
-        where = total.row_path[-1:] or total.column_path[-1:]
         why = ReasonCode.COLUMN_MENDED_TOO if other.sheet.down else ReasonCode.ROW_MENDED_TOO
-        yield Reason.of(why, label=(where or ("–",))[0])
+        yield Reason.of(why, label=_label(total, down=True))
+    if wrong != head.total and any(each.is_no_chance for each in table.held_by.get(head.total, ())):
+        yield Reason.of(ReasonCode.TOTAL_FOOTS_ON, label=_label(grid[head.total], down=down))
     if wrong == head.total and (miscounted := counted_otherwise(head)):
         line, times = miscounted
-        label = (grid[line].row_path if down else grid[line].column_path)[-1:]
         why = ReasonCode.ADDED_TWICE if times else ReasonCode.LEFT_OUT
-        yield Reason.of(why, label=(label or ("–",))[0], number=grid[line].text)
+        yield Reason.of(why, label=_label(grid[line], down=down), number=grid[line].text)
     if relation.form in (Form.REST, Form.SIGNED, Form.TURNED):
         yield Reason(ReasonCode.SIGNS_OF_COLUMNS if down else ReasonCode.SIGNS_OF_ROWS)
+
+
+def _label(mention: Mention, *, down: bool) -> str:
+    """Return what names a number among those that its sum adds up; where nothing does, the header over it or
+    a dash."""
+    paths = (mention.row_path, mention.column_path) if down else (mention.column_path, mention.row_path)
+    return next((path[-1] for path in paths if path), "–")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -60,6 +60,12 @@ class Instance:
         return not self.tolerance
 
     @property
+    def kept_to_the_unit(self) -> int:
+        """How many columns keep the sum to the unit."""
+        matrix, relation = self.sheet.matrix, self.relation
+        return int((relation.applies(matrix) & (relation.residual(matrix.values) == 0)).sum())
+
+    @property
     def unit(self) -> int:
         """What one unit of the total's last digit is worth, in units of the matrix."""
         return int(self.sheet.matrix.units[self.relation.total, self.column])
@@ -103,6 +109,14 @@ class Instance:
         """Whether all that it adds up is below zero."""
         values = self.sheet.matrix.values[:, self.column]
         return all(values[line] < 0 for line, _ in self.relation.addends)
+
+    def encloses(self, places: Collection[tuple[int, int]]) -> bool:
+        """Tell whether one of these rows and columns stands in its line between its numbers."""
+        matrix, down = self.sheet.matrix, self.sheet.down
+        lines = [self.relation.total, *(line for line, _ in self.relation.addends)]
+        first, last, own = matrix.rows[min(lines)], matrix.rows[max(lines)], matrix.columns[self.column]
+        turned = places if down else [place[::-1] for place in places]
+        return any(first <= along <= last and across == own for along, across in turned)
 
     @cached_property
     def total(self) -> int:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Mapping
 from decimal import Decimal
 
 import numpy as np
 
-from cofitcheck.checks.evidence.certain import ONLY_BREAK, CertainClass
+from cofitcheck.checks.evidence.certain import ONLY_BREAK, SLIPPED_TOTAL, CertainClass
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.reconciling import ANOTHER_LINE, reconciling_item
 from cofitcheck.checks.fingerprint import calculation_name
@@ -18,7 +18,7 @@ from cofitcheck.checks.sums.features import SumModel, changes, features, mending
 from cofitcheck.checks.sums.findings import Group, grouped, kind_of, most_likely_wrong, reasons
 from cofitcheck.checks.sums.instance import Instance, is_a_digit_off, stale_cells
 from cofitcheck.checks.sums.only_breaks import only_breaks
-from cofitcheck.checks.sums.proven import nearly_proven, proven
+from cofitcheck.checks.sums.proven import AMOUNTS_AND_COUNTS, left_out_alike, nearly_proven, proven
 from cofitcheck.checks.sums.table import TableSums
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Relation, Slip
@@ -40,24 +40,34 @@ def judged(
     model: SumModel,
     settings: CheckSettings,
     tied: Collection[int],
+    off: Mapping[Instance, float],
     *,
     rounded: bool,
 ) -> tuple[list[Finding], list[LeftOpen]]:
     """Return the findings of a table, each with the sum that breaks plainest, and what is left open.
 
-    Where the document says that it is `rounded`, a unit more than rounding allows is neither.
+    `off` are the sums of the document that are off by a few units, with how probably each is an error. Where
+    the document says that it is `rounded`, a unit more than rounding allows is neither.
     """
     learnt = model.probabilities(features(sums, grid.document.mentions, tied))
     # No trees were taught by tables in which a unit is a miss.
     learnt[[each.is_to_the_unit for each in sums.breaks]] = 0.0
     alone = only_breaks(sums, grid.table(table))
     one_side = [each for each in sums.breaks_on_one_side if proven(each)]
-    breaks = [*sums.breaks, *one_side, *alone]
-    certain = [*map(proven, (*sums.breaks, *one_side)), *(ONLY_BREAK for _ in alone)]
-    known = [_known(each, found) for each, found in zip(breaks, certain, strict=True)]
+    further = [each for each in off if each.sheet in sums.sheets and each not in sums.breaks]
+    breaks = [*sums.breaks, *one_side, *alone, *further]
+    certain = [
+        *map(proven, (*sums.breaks, *one_side)),
+        *(ONLY_BREAK for _ in alone),
+        *(None for _ in further),
+    ]
+    doubtful = set(_doubtful(grid, table, dict(zip(breaks, certain, strict=True))))
+    certain = [None if each in doubtful else kind for each, kind in zip(breaks, certain, strict=True)]
+    known = [max(_known(each, kind), off.get(each, 0.0)) for each, kind in zip(breaks, certain, strict=True)]
     classes = dict(zip(map(id, breaks), certain, strict=True))
     findings, left_open = [], []
-    for group in grouped(breaks, np.maximum([*learnt, *(0.0 for _ in (*one_side, *alone))], known)):
+    learnt = np.pad(learnt, (0, len(breaks) - len(learnt)))
+    for group in grouped(breaks, np.maximum(learnt, known)):
         head = group.head
         if rounded and (head.nearly_holds or head.is_to_the_unit):
             continue
@@ -67,6 +77,19 @@ def judged(
         elif group.probability >= _LEAST or any(map(nearly_proven, group.breaks)):
             left_open.append(_left_open(grid, sums, group, tied, line))
     return findings, left_open
+
+
+def _doubtful(grid: Grid, table: int, certain: Mapping[Instance, CertainClass | None]) -> Iterator[Instance]:
+    """Yield the sums that are not proven wrong as a number between their lines was not read, or, where no
+    other column keeps the sum, was taken for one of another measure; and what is left out on purpose."""
+    unread = grid.unread(table)
+    yield from left_out_alike([each for each, kind in certain.items() if kind is SLIPPED_TOTAL])
+    for each, kind in certain.items():
+        apart = () if kind is None or each.relation.held else grid.table(table)
+        others = AMOUNTS_AND_COUNTS - {each.sheet.matrix.measure}
+        places = [(one.row, one.column) for one in apart if one.number.measure in others]
+        if kind and each.encloses([*unread, *places]):
+            yield each
 
 
 def _known(broken: Instance, certain: CertainClass | None) -> float:
@@ -144,7 +167,7 @@ def _finding(
         same_fact=None,
         probability=group.probability,
         severity=severity_of(group.probability, share, settings, remark),
-        reasons=reasons(grid, group, wrong, len(stale)),
+        reasons=reasons(grid, sums, group, wrong, len(stale)),
         kind=kind_of(grid, head),
         calculation=calculation,
         # One number alone does not mend a column of another year.

@@ -12,6 +12,7 @@ from cofitcheck.checks.evidence.addends import names_part
 from cofitcheck.checks.evidence.certain import KEPT_ROLL_FORWARD, KEPT_SUM, SLIPPED_TOTAL, CertainClass
 from cofitcheck.checks.evidence.changes import says_change, says_partial_change
 from cofitcheck.checks.evidence.named_lines import names_closing, names_opening, names_result
+from cofitcheck.checks.evidence.statement_lines import compared, names_sum
 from cofitcheck.checks.sums.features import mending_slips
 from cofitcheck.checks.sums.instance import Instance
 from cofitcheck.checks.sums.matrix import Mask, Matrix
@@ -27,14 +28,14 @@ _FAR = 10
 _DIGITS = 4
 """A total of fewer digits is its lines but for a slip by chance."""
 _ADDED_AS_PRINTED = (Form.ADDED, Form.LABELLED)
-_AMOUNTS = (Measure.MONEY, Measure.SHARES, Measure.UNKNOWN)
+AMOUNTS_AND_COUNTS = frozenset({Measure.MONEY, Measure.SHARES, Measure.UNKNOWN})
 
 
 def proven(broken: Instance) -> CertainClass | None:
     """Return the class of certain evidence that proves a broken sum to be an error, None where none does."""
     relation, matrix = broken.relation, broken.sheet.matrix
     headers = matrix.column_labels[broken.column]
-    if matrix.measure not in _AMOUNTS or says_change(headers) or says_partial_change(headers):
+    if matrix.measure not in AMOUNTS_AND_COUNTS or says_change(headers) or says_partial_change(headers):
         return None
     if relation.form is Form.NEAR:
         # A number that is deducted is printed without a sign by many.
@@ -43,7 +44,7 @@ def proven(broken: Instance) -> CertainClass | None:
         by_a_line = bool((np.abs(matrix.values[lines, broken.column]) == abs(broken.residual)).any())
         explained = _is_counted_within(broken) if by_a_line else slips
         return SLIPPED_TOTAL if broken.sheet.down and explained and _is_block(broken) else None
-    if not (_is_added_as_printed(broken) and _others_keep(broken) and _is_contiguous(broken)):
+    if not (is_added_as_printed(broken) and _others_keep(broken) and is_contiguous(broken)):
         return None
     path = matrix.row_labels[relation.total]
     if names_closing(path) and any(names_opening(matrix.row_labels[line]) for line, _ in relation.addends):
@@ -59,10 +60,10 @@ def nearly_proven(broken: Instance) -> bool:
     relation, matrix = broken.relation, broken.sheet.matrix
     path = matrix.row_labels[relation.total]
     named = matrix.row_totals[relation.total] or names_result(path) or names_closing(path)
-    if matrix.measure not in _AMOUNTS or not named or not broken.sheet.down:
+    if matrix.measure not in AMOUNTS_AND_COUNTS or not named or not broken.sheet.down:
         return False
     exact = (relation.residual(matrix.values) == 0) & relation.applies(matrix)
-    plain = _is_added_as_printed(broken) and _is_contiguous(broken)
+    plain = is_added_as_printed(broken) and is_contiguous(broken)
     return plain and bool(exact.any()) and (relation.broken <= relation.held or _is_section(broken))
 
 
@@ -92,6 +93,18 @@ def counted_otherwise(broken: Instance) -> tuple[int, int] | None:
     return found[0] if len(found) == 1 else None
 
 
+def left_out_alike(broken: Sequence[Instance]) -> list[Instance]:
+    """Return those of a table's totals that leave out, or have twice, a line of the row of which another
+    column does so too: amounts and shares of one item are left out on purpose."""
+    named = {}
+    for each in broken:
+        matrix = each.sheet.matrix
+        column = matrix.mentions[:, each.column].tolist()
+        if line := counted_otherwise(each):
+            named[each] = matrix.rows[each.relation.total], matrix.rows[column.index(line[0])], line[1]
+    return [each for each, place in named.items() if list(named.values()).count(place) > 1]
+
+
 def _is_counted_within(broken: Instance) -> bool:
     """Tell whether one of the lines right before a total is counted otherwise. Of two lines that are as much
     the one may be the total of the other, and a total before it may be of other lines."""
@@ -100,7 +113,7 @@ def _is_counted_within(broken: Instance) -> bool:
     as_much = [line for line in lines if abs(int(matrix.values[line, column])) == abs(broken.residual)]
     if len(as_much) != 1 or matrix.row_totals[as_much[0]] or names_result(matrix.row_labels[as_much[0]]):
         return False
-    return counted_otherwise(broken) is not None and _is_contiguous(broken)
+    return counted_otherwise(broken) is not None and is_contiguous(broken)
 
 
 def _is_subtotal(amounts: Sequence[int], at: int) -> bool:
@@ -109,14 +122,17 @@ def _is_subtotal(amounts: Sequence[int], at: int) -> bool:
     return amounts[at] in (*islice(before, 1, None), *islice(behind, 1, None))
 
 
-def _is_added_as_printed(broken: Instance) -> bool:
+def is_added_as_printed(broken: Instance) -> bool:
     """Tell whether signs are as printed or as labels say, or costs without a sign are deducted from the line
     above them."""
     matrix, relation = broken.sheet.matrix, broken.relation
     if relation.form in _ADDED_AS_PRINTED:
         return True
     lines = [line for line, _ in relation.addends]
-    below = relation.total > max(lines) and names_result(matrix.row_labels[relation.total])
+    path = matrix.row_labels[relation.total]
+    below = relation.total > max(lines) and (names_result(path) or names_sum(compared(path)))
+    # Across, columns between income and what of it is attributable may be left out.
+    below = below and broken.sheet.down
     return relation.form is Form.REST and below and bool((matrix.values[lines, broken.column] >= 0).all())
 
 
@@ -146,7 +162,7 @@ def _by_a_sign(broken: Instance) -> Mask:
     return by_a_sign
 
 
-def _is_contiguous(broken: Instance) -> bool:
+def is_contiguous(broken: Instance) -> bool:
     """Tell whether no line stands between the parts, or between them and the total, but those that a part is
     itself the sum of."""
     matrix, relation = broken.sheet.matrix, broken.relation

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.checks.evidence.named_lines import names_closing
+from cofitcheck.checks.evidence.statement_lines import compared, names_sum
 from cofitcheck.checks.sums.matrix import Ints, Mask, Matrix
 from cofitcheck.checks.sums.relations import Form, SumRelation, allowed, standing
 
@@ -55,6 +56,7 @@ class Reading:
             total or names_closing(path)
             for total, path in zip(matrix.row_totals[::step], matrix.row_labels[::step], strict=True)
         ]
+        self._results = [names_sum(compared(path)) for path in matrix.row_labels[::step]]
         self._sections = sections
         self._begins = {total: lines[0] for total, lines in sections.items()}
         """Where the parts of a total begin: a sum that takes the total up leaves them out."""
@@ -81,7 +83,11 @@ class Reading:
                 self._begins[total] = total - 1
 
     def _is_no_chance(self, relation: SumRelation) -> bool:
-        """Tell whether a sum may stand for its parts: two columns keep it, or one exactly with three."""
+        """Tell whether a sum may stand for its parts: two columns keep it, or one exactly with three. What is
+        left of others does so where its name says so: retained earnings are what assets exceed all else by,
+        and restricted cash is what cash leaves of a total above."""
+        if relation.form is Form.REST and not self._results[relation.total]:
+            return False
         lines = [line for line, _ in relation.addends]
         exact = relation.residual(self.values) == 0
         return relation.held >= 2 or bool((exact & ((self.values[lines] != 0).sum(axis=0) >= 3)).any())

@@ -4,53 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from decimal import ROUND_HALF_UP, Decimal
+from itertools import count
 from typing import ClassVar
 
 import numpy as np
 
 from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.ledger import CheckKind
-from cofitcheck.checks.model import Finding, FindingKind, LeftOpen, TextAccount, Told
+from cofitcheck.checks.model import Finding, LeftOpen, TextAccount
 from cofitcheck.checks.protocol import CheckResult, Known, not_reached
-from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.settings import CheckSettings
-from cofitcheck.checks.severity import remark_on_slip, severity_of, share_of_larger, with_doubtful_sentences
-from cofitcheck.checks.text.counterparts import Counterpart, Way
+from cofitcheck.checks.severity import (
+    with_doubtful_sentences,
+)
+from cofitcheck.checks.text.findings import finding_of, left_open_of, of_ratio, of_statement
 from cofitcheck.checks.text.links import Links
 from cofitcheck.checks.text.model import TextModels, features
 from cofitcheck.checks.text.near_misses import NearMiss, near_misses
-from cofitcheck.checks.text.ratios import WrongRatio, check_ratios
+from cofitcheck.checks.text.plain_statements import PlainStatements, WrongStatement
+from cofitcheck.checks.text.ratios import check_ratios
 from cofitcheck.checks.text.rule_based_errors import plain_by_rules
-from cofitcheck.checks.text.sentence_context import states_levels
 from cofitcheck.checks.text.similar import Similarity
-from cofitcheck.checks.text.slipping import Difference, difference_of
-from cofitcheck.checks.text.ties import Tie, tied_cells, ties_of, well_tied
+from cofitcheck.checks.text.slipping import Difference
+from cofitcheck.checks.text.ties import Tie, Ties, tied_cells, ties_of, well_tied
 from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.encoding import Encoded, Encoder
-from cofitcheck.numbers import Relation, Slip
-from cofitcheck.numbers.relations import EXACT
 from cofitcheck.prose import Prose, ProseMention, read_prose
 
 _WORTH_A_LOOK = 0.1
 """The least probability of what is listed for a person to look at."""
 _BATCH = 200
 """So many sentences are judged at once."""
-SLIPS = {
-    Difference.DIGIT: Slip.DIGIT,
-    Difference.TRANSPOSITION: Slip.TRANSPOSITION,
-    Difference.DROPPED_DIGIT: Slip.DROPPED_DIGIT,
-    Difference.SCALE: Slip.SCALE,
-    Difference.DIRECTION: Slip.SIGN,
-}
-"""The slip that each kind of difference is. A kind that is not listed is no slip."""
-
-_WRONG_RATIO = 0.7
-"""The probability of an error in a ratio. Few that are told have been read: too few to be sure."""
-_MOST = 0.8
-"""A share of words from which they are said to be all there."""
 
 
 @dataclass(frozen=True)
@@ -105,11 +90,14 @@ def check_text(
     tied: Collection[int] = (),
     similarity: Similarity | None = None,
     deadline: Deadline = NEVER,
+    *,
+    apart: bool = False,
 ) -> TextChecked:
     """Hold each number in running text against the tables.
 
-    `confirmed` are the mentions in sums that hold, `tied` those that another table repeats. A number is held
-    against a cell only where nothing that fits its words agrees with it.
+    `apart` tells that the sentences are of another document: a release, a letter. `confirmed` are the
+    mentions in sums that hold, `tied` those that another table repeats. A number is held against a cell
+    only where nothing that fits its words agrees with it.
     """
     links = Links(grid, prose, similarity)
     ties: dict[int, list[Tie]] = {}
@@ -123,17 +111,53 @@ def check_text(
         misses += near_misses(links, ties, passage)
         left -= sum(map(len, passage))
     judged = _of_one_error(links, _judged(links, misses, models, confirmed, tied))
-    sentences = [_finding(links, miss, p, settings, confirmed) for miss, p in judged]
+    sentences = [finding_of(links, miss, p, settings, confirmed) for miss, p in judged]
     findings = tuple(each for each in sentences if each.probability >= settings.threshold)
-    left_open = tuple(_left_open(each) for each in sentences if each.probability < settings.threshold)
+    left_open = tuple(left_open_of(each) for each in sentences if each.probability < settings.threshold)
     cells = {said.index: tied_cells(told) for said in prose.mentions if (told := well_tied(ties, said))}
-    ratios = check_ratios(grid, prose)
+    ratios = check_ratios(grid, prose, apart=apart)
     known = {each.told.said.index for each in findings if each.told} | cells.keys()
     wrong = (each for each in ratios.wrong if each.said.index not in known)
-    findings += tuple(_wrong_ratio(grid, each, settings) for each in wrong)
+    findings += tuple(of_ratio(grid, each, settings) for each in wrong)
+    settled = {each.told.said.index for each in findings if each.told}
+    if apart:
+        settled |= {index for index in cells if _is_named(ties, index)}
+    else:  # what is near a cell was judged
+        settled |= {*cells, *(held[0].said.index for held in misses)}
+    wrong_statements = PlainStatements(links, apart=apart).wrong(settled)
+    plain = _numbered(_one_a_statement(findings, wrong_statements), len(prose.mentions))
+    findings += tuple(of_statement(grid, each, settings) for each in plain)
+    mentions = *prose.mentions, *(each.said for each in plain if each.said.index >= len(prose.mentions))
     against = {each.told.said.index: each.told.cells for each in findings if each.told}
     cells |= {index: ratio for index, ratio in ratios.right.items() if index not in known}
-    return TextChecked(findings, TextAccount(prose.mentions, cells, against), left_open, left)
+    cells = {index: each for index, each in cells.items() if index not in against}
+    return TextChecked(findings, TextAccount(mentions, cells, against), left_open, left)
+
+
+def _is_named(ties: Ties, index: int) -> bool:
+    """Tell whether a sentence has the whole label of a row that its number is tied to, at its time."""
+    return any(tie.fit.label >= 1 and tie.fit.year >= 0 for tie in ties.get(index, ())[:1])
+
+
+def _one_a_statement(
+    findings: Iterable[Finding], wrong: Iterable[WrongStatement]
+) -> Iterator[WrongStatement]:
+    """Yield wrong statements, of the numbers that belong together the first alone."""
+    told = {(each.told.said.passage, each.told.said.group) for each in findings if each.told}
+    for each in wrong:
+        names = each.said.passage, each.said.group if each.said.index >= 0 else -each.said.start
+        if names not in told:
+            told.add(names)
+            yield each
+
+
+def _numbered(wrong: Iterable[WrongStatement], first: int) -> list[WrongStatement]:
+    """Return wrong statements, those in words alone numbered behind the numbers of the text."""
+    following = count(first)
+    return [
+        each if each.said.index >= 0 else replace(each, said=replace(each.said, index=next(following)))
+        for each in wrong
+    ]
 
 
 def _batches(sentences: Sequence[list[ProseMention]]) -> Iterator[Sequence[list[ProseMention]]]:
@@ -183,114 +207,3 @@ def _of_one_error(links: Links, judged: Iterable[tuple[NearMiss, float]]) -> lis
             kept.append((miss, probability))
         statements |= names
     return sorted(kept, key=lambda each: each[0].said.index)
-
-
-def _finding(
-    links: Links, miss: NearMiss, probability: float, settings: CheckSettings, confirmed: Collection[int]
-) -> Finding:
-    said = miss.said
-    kind = _kind(
-        miss, abs(said.number.value or Decimal(0)), _as_said(miss.counterpart, said.number.precision)
-    )
-    why = tuple(reasons(links, miss, confirmed, links.told[said.number.value] - 1))
-    found = _of_sentence(links.grid, said, miss.counterpart, kind, probability, why, settings)
-    by_own_levels = states_levels(links, said, miss.counterpart)
-    return replace(found, told=replace(found.told, by_own_levels=by_own_levels)) if found.told else found
-
-
-def _wrong_ratio(grid: Grid, wrong: WrongRatio, settings: CheckSettings) -> Finding:
-    why = (Reason(ReasonCode.NAMES_RATIO), Reason.of(ReasonCode.RATIO_ELSEWHERE, n=wrong.kept))
-    return _of_sentence(grid, wrong.said, wrong.counterpart, wrong.difference, _WRONG_RATIO, why, settings)
-
-
-def _of_sentence(
-    grid: Grid,
-    said: ProseMention,
-    held: Counterpart,
-    kind: Difference,
-    probability: float,
-    why: tuple[Reason, ...],
-    settings: CheckSettings,
-) -> Finding:
-    stated, computed = abs(said.number.value or Decimal(0)), _as_said(held, said.number.precision)
-    cell = grid[held.cells[0]]
-    title = grid.document.tables[cell.table].title
-    difference = None if kind is Difference.DIRECTION else EXACT.subtract(stated, computed)
-    share = share_of_larger(difference, stated, computed)
-    unit = Decimal(1).scaleb(said.number.precision, EXACT)
-    is_last_digit = difference is not None and abs(difference) <= unit
-    slip = Slip.ROUNDING if is_last_digit else SLIPS.get(kind, Slip.OTHER)
-    remark = remark_on_slip(slip)
-    return Finding(
-        fingerprint=place_name(cell, f"{title} / {held.way} / {said.indicator}"),
-        fact=None,
-        mention=held.cells[0],
-        counterpart=held.cells[-1],
-        relation=Relation.INCONSISTENT,
-        slip=slip,
-        difference=difference,
-        same_fact=None,
-        probability=probability,
-        severity=severity_of(probability, share, settings, remark),
-        reasons=why,
-        kind=FindingKind.TEXT,
-        told=Told(said, held.cells, held.way.value, computed, held.rose, kind.value),
-        share=share,
-        remark=remark,
-    )
-
-
-def _left_open(doubtful: Finding) -> LeftOpen:
-    return LeftOpen(
-        fact=None,
-        mention=doubtful.mention,
-        counterpart=doubtful.counterpart,
-        relation=doubtful.relation,
-        difference=doubtful.difference,
-        same_fact=None,
-        probability=doubtful.probability,
-        rule="",
-        kind=FindingKind.TEXT,
-        told=doubtful.told,
-    )
-
-
-def _kind(miss: NearMiss, stated: Decimal, computed: Decimal) -> Difference:
-    """Return how the two differ: what is worked out may have been copied wrongly as what is stated may."""
-    if miss.difference is not Difference.OTHER:
-        return miss.difference
-    finest = int(computed.as_tuple().exponent)
-    return difference_of(stated, miss.said.number.precision, computed, finest) or Difference.OTHER
-
-
-def _as_said(held: Counterpart, precision: int) -> Decimal:
-    """Return what cells come to with the digits that the sentence has; with three of a cell's, or two of what
-    is worked out, where the sentence has fewer, and with none that a cell has not."""
-    value = held.middle
-    if held.way is Way.STATED:
-        last = max(min(precision, value.adjusted() - 2), held.finest)
-    else:
-        last = min(precision, value.adjusted() - 1) if value else precision
-    return value.quantize(Decimal(1).scaleb(last), ROUND_HALF_UP, EXACT)
-
-
-def reasons(links: Links, miss: NearMiss, confirmed: Collection[int], again: int) -> Iterator[Reason]:
-    """Yield why a number in text should agree with cells, and which side is likelier wrong; `again` counts
-    the other sentences that say the same."""
-    if miss.fit.label >= _MOST:
-        yield Reason(ReasonCode.NAMES_ROW)
-    elif miss.fit.indicator >= _MOST:
-        yield Reason(ReasonCode.SHARES_WORDS)
-    if miss.fit.year > 0:
-        yield Reason(ReasonCode.SAME_YEAR)
-    row, table = miss.context.row, miss.context.table
-    if row or table:
-        yield Reason.of(ReasonCode.FROM_SAME_ROW if row else ReasonCode.FROM_SAME_TABLE, n=row or table)
-    if miss.difference is Difference.OTHER_PERIOD:
-        yield Reason(ReasonCode.OTHER_PERIOD)
-    if miss.difference is Difference.DIRECTION:
-        yield Reason(ReasonCode.OTHER_DIRECTION)
-    if miss.counterpart.way is Way.STATED and miss.cell in confirmed:
-        yield Reason(ReasonCode.CELL_FOOTS)
-    elif again:
-        yield Reason.of(ReasonCode.SAID_AGAIN, n=again)

@@ -50,6 +50,8 @@ class Way(StrEnum):
     """What the first of two cells leaves of the second, in per cent of it."""
     RATIO = "ratio"
     """The first of two cells over the second."""
+    AVERAGE = "average"
+    """The cells together over how many they are."""
     POINTS = "change in points"
     """The first of four cells in per cent of the second, less the third in per cent of the fourth."""
 

@@ -35,7 +35,7 @@ def is_of_doubtful_unit(
         return False
     cell = links.grid[held.cells[0]]
     return _is_printed_otherwise(said, cell) or (
-        _agrees_in_thousands(said, held)
+        agrees_in_thousands(said, held)
         and not _states_its_unit(links.grid.document.tables[cell.table])
         and not _is_confirmed(links, ties, cell.table)
     )
@@ -45,7 +45,8 @@ def _in_unit(held: Counterpart, power: int) -> Counterpart:
     return replace(held, least=held.least.scaleb(power, EXACT), most=held.most.scaleb(power, EXACT))
 
 
-def _agrees_in_thousands(said: ProseMention, held: Counterpart) -> bool:
+def agrees_in_thousands(said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether a number agrees with cells but for a unit of thousands or millions."""
     return any(_in_unit(held, power).agrees(said) for power in _THOUSANDS)
 
 

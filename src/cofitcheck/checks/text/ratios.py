@@ -2,67 +2,35 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.statement_lines import AMOUNTS, NAMED, label_of
-from cofitcheck.checks.evidence.words import Words, words_of
+from cofitcheck.checks.evidence.words import words_of
 from cofitcheck.checks.text.counterparts import Counterpart, Way, of_month, stated_range
 from cofitcheck.checks.text.links import digits_of
-from cofitcheck.checks.text.ratio_points import states_points, wrong_change
-from cofitcheck.checks.text.slipping import Difference, difference_of
-from cofitcheck.checks.text.words import BRACKETED, Row
-from cofitcheck.document import Mention
-from cofitcheck.language.phrases import AROUND_RATIOS, AS_SHARE, JOINS_RATIOS, OF_WHOLE, RATIOS, WITHOUT
-from cofitcheck.numbers.relations import EXACT
-from cofitcheck.prose import Basis, Bound, Operation, Prose, ProseMention, Role
-from cofitcheck.prose.operations import lower, marks_of
-
-_NAMES = [(re.compile(pattern), part, whole) for pattern, part, whole in RATIOS]
-_AROUND = re.compile(AROUND_RATIOS)
-_JOINED = re.compile(rf"[\s,;]{{1,3}}{JOINS_RATIOS}\s")
-_PART_FIRST = re.compile(
-    rf"(?P<part>.{{3,90}}?),?\s{AS_SHARE}\s(?P<whole>[^,;]{{3,60}})(?:,\sor\s.{{3,40}})?"
+from cofitcheck.checks.text.named_rows import (
+    EARLY,
+    NamedRows,
+    is_amount,
+    narrows,
 )
-_WHOLE_FIRST = re.compile(rf"{AS_SHARE}\s(?P<whole>[^,;]{{3,60}}),\s(?P<part>.{{3,90}})")
-_OF = re.compile(rf"\s?(?:{OF_WHOLE}|{AS_SHARE})\s(?P<whole>[a-z][a-z\s-]{{2,40}})")
-_WITHOUT = re.compile(WITHOUT, re.IGNORECASE)
-_LINES = (
-    "revenue cost gross_profit expenses operating_income pretax tax net_income assets liabilities equity"
-    " current_assets current_liabilities"
-).split()
-_OF_CHANGE = frozenset({"rose", "fell", "up", "down", "before", "after", "compared", "average", "better"})
-_LEVELS = frozenset({Operation.LEVEL, Operation.SHARE, Operation.FROM, Operation.TO, Operation.COMPARED})
-_OTHER_BASES = frozenset(Basis)
-_ROLES = frozenset({Role.PERCENT, Role.MULTIPLE, Role.NUMBER})
+from cofitcheck.checks.text.ratio_points import states_points, wrong_change
+from cofitcheck.checks.text.ratio_words import Ratio, may_be_ratio, ratio_of
+from cofitcheck.checks.text.slipping import Difference, difference_of
+from cofitcheck.checks.text.words import Row
+from cofitcheck.document import Mention
+from cofitcheck.numbers.relations import EXACT
+from cofitcheck.periods.period import Period
+from cofitcheck.prose import Prose, ProseMention
+
 _HUNDRED = Decimal(100)
-_TOTAL = frozenset({"total"})
-_FEWEST_DIGITS = 3
-"""A number of so many digits is a slip away from what its ratio comes to by no chance."""
+_FEWEST_DIGITS = 3  # a number of so many is a slip away from what its ratio comes to by no chance
 _SLIPS = frozenset({Difference.DIGIT, Difference.TRANSPOSITION, Difference.DROPPED_DIGIT})
 _MOST = 200
 """Of more cells some come to any percentage."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """What a part or a whole is called: a field of `Statements`, "" where it is none, and its words."""
-
-    field: str
-    words: Words
-
-
-@dataclass(frozen=True, slots=True)
-class Ratio:
-    """A part of a whole, in per cent or (`times`) as a multiple."""
-
-    part: Line
-    whole: Line
-    times: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,17 +60,24 @@ class RatiosRead:
     wrong: tuple[WrongRatio, ...]
 
 
-def check_ratios(grid: Grid, prose: Prose) -> RatiosRead:
-    """Work out the ratios that sentences name.
+def check_ratios(grid: Grid, prose: Prose, *, apart: bool = False) -> RatiosRead:
+    """Work out the ratios that sentences name; `apart` tells that these are of another document.
 
     A number is right where two rows of its name come to it in its own period. It is wrong where no two rows
     of its name do in any period, and other numbers show which two are meant: one of its passage comes out of
     them, or one elsewhere does, and this one is a slip of a digit away. Where another number of its sentence
     is what the two rows come to, it is of something else: "25.3% and 23.7% for the quarter and the year".
+    Lines of one statement show which two are meant, where nothing says of what part a sentence is.
     """
-    said = [(each, ratio) for each in prose.mentions if may_be_ratio(each) and (ratio := ratio_of(each))]
-    lines = _Lines(grid) if said else None
-    read = [(each, ratio, list(lines.readings(each, ratio))) for each, ratio in said] if lines else []
+    may_be = [each for each in prose.mentions if may_be_ratio(each)]
+    rows = NamedRows(grid) if may_be else None
+    named: Callable[[str], str] = rows.without_company if rows and apart else str
+    said = [
+        (each, ratio)
+        for each in may_be
+        if (ratio := ratio_of(replace(each, indicator=named(each.indicator))))
+    ]
+    read = [(each, ratio, list(_readings(grid, rows, ratio))) for each, ratio in said] if rows else []
     right = {
         each.index: found.counterpart.cells
         for each, _, readings in read
@@ -114,9 +89,23 @@ def check_ratios(grid: Grid, prose: Prose) -> RatiosRead:
         mistake
         for each, ratio, readings in read
         if readings and not states_points(each)
-        if not any(_nearly_agrees(other.counterpart, each) for other in readings)
-        if (mistake := _wrong(grid, each, readings, kept[ratio])) and not _is_said_beside(prose, mistake)
+        if not any(
+            _nearly_agrees(other.counterpart, each)
+            for other in readings
+            if not apart or _may_be_of_year(grid, each, other)
+        )
+        if (
+            mistake := _wrong(grid, each, readings, kept[ratio])
+            or (
+                _wrong_in_statement(grid, rows, each, readings, prose.own)
+                if rows and _may_stand_alone(grid, rows, each, ratio, apart=apart)
+                else None
+            )
+        )
+        and not _is_said_beside(prose, mistake)
     ]
+    lone = Counter((each.said.passage, each.said.sentence) for each in wrong if not each.kept)
+    wrong = [each for each in wrong if apart or each.kept or lone[each.said.passage, each.said.sentence] == 1]
     for each, ratio, readings in read:
         if states_points(each):
             pairs = [(reading.rows, reading.counterpart) for reading in readings]
@@ -166,6 +155,42 @@ def _wrong(grid: Grid, said: ProseMention, readings: Sequence[Reading], kept: _K
     )
 
 
+def _may_stand_alone(grid: Grid, rows: NamedRows, said: ProseMention, ratio: Ratio, *, apart: bool) -> bool:
+    """Tell whether a ratio may be wrong though no other number shows its lines: what an "and" joins is a row,
+    and in the report itself it has a name, a year, and no heading that is of a part."""
+    joined = ratio.joined
+    if joined and not (rows.of(joined) or rows.nearly(joined)):
+        return False
+    named = bool(said.period.year) and not ratio.part.words
+    heading = grid.document.passages[said.passage].heading
+    return apart or (named and not narrows(heading, words_of(said.indicator)))
+
+
+def _wrong_in_statement(
+    grid: Grid, rows: NamedRows, said: ProseMention, readings: Sequence[Reading], own: Period
+) -> WrongRatio | None:
+    """Return what is wrong with a number that two lines of one statement do not come to at the time it says,
+    or, where it says none, at the end of the period that is reported on."""
+    dated = replace(said, period=said.period or own)
+    found: list[Reading] = []
+    for each in readings:
+        months = grid.periods[each.counterpart.cells[0]].months
+        whole = months <= 0 or dated.period.months > 0 or months == own.months
+        if whole and all(map(rows.in_statement, each.rows)) and _is_of_period(grid, dated, each):
+            found.append(each)
+    found = [each for each in found if grid.periods[each.counterpart.cells[0]].months] or found
+    held = [each.counterpart for each in found if each.rows[0] not in rows.parts_of("net_income")]
+    if not held or max(each.least for each in held) > min(each.most for each in held):
+        return None  # The statements of another company come to another number.
+    return WrongRatio(said, held[0], _slip(said, held[0]), 0)
+
+
+def _may_be_of_year(grid: Grid, said: ProseMention, reading: Reading) -> bool:
+    cell = grid.periods[reading.counterpart.cells[0]]
+    beside = not said.period.month and cell.month in EARLY and abs(cell.year - said.period.year) == 1
+    return not said.period.year or not cell.year or cell.year == said.period.year or beside
+
+
 def _is_said_beside(prose: Prose, wrong: WrongRatio) -> bool:
     """Tell whether another number of a sentence is what the two rows come to."""
     said = wrong.said
@@ -198,115 +223,30 @@ def _is_of_period(grid: Grid, said: ProseMention, reading: Reading) -> bool:
     return bool(told.year) and told.year == cell.year and alike and of_month(told, cell)
 
 
-def may_be_ratio(said: ProseMention) -> bool:
-    """Tell whether a number may be a plain statement of a ratio as tables come to it."""
-    plain = said.bound in (Bound.EXACT, Bound.ABOUT) and not said.basis & _OTHER_BASES
-    told = said.operation in _LEVELS or said.operation is Operation.AVERAGE
-    if states_points(said):
-        return plain
-    return said.role in _ROLES and plain and told and bool(said.number.value) and digits_of(said) > 1
+def _readings(grid: Grid, rows: NamedRows, ratio: Ratio) -> Iterator[Reading]:
+    """Yield what two rows of a table come to that are called as the part and the whole are."""
+    joined = [*rows.of(ratio.joined), *rows.nearly(ratio.joined)] if ratio.joined else []
+    parts = joined or [*rows.of(ratio.part), *rows.parts_of(ratio.part.field), *rows.nearly(ratio.part)]
+    wholes = [*rows.of(ratio.whole), *rows.parts_of(ratio.whole.field)]
+    for part, whole in _pairs(parts, wholes):
+        yield from _of_rows(grid, part, whole, Way.RATIO if ratio.times else Way.SHARE)
+    if ratio.part.field == "gross_profit" and not ratio.times:
+        for part, whole in _pairs(rows.of_field("cost"), rows.of(ratio.whole)):
+            yield from _of_rows(grid, part, whole, Way.REST)
 
 
-def ratio_of(said: ProseMention) -> Ratio | None:
-    """Return the ratio that the words of a number name, None where they name none."""
-    before, _, behind = lower(said.indicator).partition("…")
-    clause = _clause(before)
-    if not clause or _WITHOUT.search(before):
-        return None
-    in_percent = said.role is Role.PERCENT or states_points(said)
-    if in_percent and (shared := _share(said, clause, behind)):
-        return Ratio(*shared)
-    name = _plain(_JOINED.split(clause)[-1])
-    for pattern, part, whole in _NAMES:
-        if pattern.fullmatch(name) or pattern.fullmatch(_plain(clause)):
-            times = not in_percent
-            lines = Line(part, frozenset()), Line(whole, frozenset())
-            return Ratio(*lines, times) if times is (part == "current_assets") else None
-    return None
+def _pairs(parts: Sequence[Row], wholes: Sequence[Row]) -> list[tuple[Row, Row]]:
+    pairs = [(part, whole) for part in parts for whole in wholes if part[0] == whole[0] and part != whole]
+    return pairs if len(pairs) <= _MOST else []
 
 
-def _share(said: ProseMention, clause: str, behind: str) -> tuple[Line, Line] | None:
-    found = _PART_FIRST.fullmatch(clause) or _WHOLE_FIRST.fullmatch(clause)
-    if found:
-        part, whole = found["part"], found["whole"]
-    elif said.operation is Operation.SHARE and said.whole:
-        part, whole = clause, lower(said.whole)
-    elif of := _OF.match(behind):
-        part, whole = clause, of["whole"]
-    else:
-        return None
-    whole_line = _line(_JOINED.split(whole)[0])
-    part_line = _line(_JOINED.split(part)[-1])
-    return (part_line, whole_line) if part_line and whole_line else None
-
-
-def _clause(text: str) -> str:
-    """Return the words of a clause without those of change, and what stands in brackets."""
-    for mark in reversed(marks_of(text)):
-        if mark.kind in _OF_CHANGE:
-            text = f"{text[: mark.start]} {text[mark.end :]}"
-    return " ".join(BRACKETED.sub(" ", text).split()).strip(" ,")
-
-
-def _plain(text: str) -> str:
-    """Return a name without the words around it that say nothing of what it is of."""
-    words = text.replace(",", " ").split()
-    named = [at for at, word in enumerate(words) if not _AROUND.fullmatch(word)]
-    return " ".join(words[named[0] : named[-1] + 1]) if named else ""
-
-
-def _line(text: str) -> Line | None:
-    name = _plain(text)
-    field = next((f for f in _LINES if NAMED[f].fullmatch(name) or NAMED[f].fullmatch(f"total {name}")), "")
-    words = words_of(name) - _TOTAL
-    return Line(field, words) if words else None
-
-
-class _Lines:
-    """The rows of amounts of a document by what they are called."""
-
-    def __init__(self, grid: Grid) -> None:
-        self._grid = grid
-        self._by_field: dict[str, list[Row]] = defaultdict(list)
-        self._by_words: dict[Words, list[Row]] = defaultdict(list)
-        labels: dict[Row, str] = {}
-        for mention in grid.document.mentions:
-            if mention.number.value and mention.number.measure in AMOUNTS:
-                labels.setdefault((mention.table, mention.row), label_of(mention))
-        for row, label in labels.items():
-            self._by_words[words_of(BRACKETED.sub(" ", label)) - _TOTAL].append(row)
-            for field in _LINES:
-                if NAMED[field].fullmatch(label):
-                    self._by_field[field].append(row)
-
-    def readings(self, said: ProseMention, ratio: Ratio) -> Iterator[Reading]:
-        """Yield what two rows of a table come to that are called as the part and the whole are."""
-        for part, whole in self._pairs(self._rows(ratio.part), self._rows(ratio.whole)):
-            yield from self._of_rows(part, whole, ratio, Way.RATIO if ratio.times else Way.SHARE)
-        if ratio.part.field == "gross_profit":
-            for part, whole in self._pairs(self._by_field["cost"], self._rows(ratio.whole)):
-                yield from self._of_rows(part, whole, ratio, Way.REST)
-
-    def _rows(self, line: Line) -> list[Row]:
-        by_field = self._by_field[line.field] if line.field else []
-        by_words = self._by_words.get(line.words, []) if line.words else []
-        return list(dict.fromkeys((*by_field, *by_words)))
-
-    def _pairs(self, parts: Sequence[Row], wholes: Sequence[Row]) -> list[tuple[Row, Row]]:
-        pairs = [(part, whole) for part in parts for whole in wholes if part[0] == whole[0] and part != whole]
-        return pairs if len(pairs) <= _MOST else []
-
-    def _of_rows(self, part: Row, whole: Row, ratio: Ratio, way: Way) -> Iterator[Reading]:
-        under = {each.column: each for each in self._grid.line(*whole) if _is_amount(each)}
-        for each in self._grid.line(*part):
-            if each.column in under and _is_amount(each):
-                held = _over(each, under[each.column], way)
-                if held:
-                    yield Reading(held, (part, whole))
-
-
-def _is_amount(mention: Mention) -> bool:
-    return bool(mention.number.value) and mention.number.measure in AMOUNTS
+def _of_rows(grid: Grid, part: Row, whole: Row, way: Way) -> Iterator[Reading]:
+    under = {each.column: each for each in grid.line(*whole) if is_amount(each)}
+    for each in grid.line(*part):
+        if each.column in under and is_amount(each):
+            held = _over(each, under[each.column], way)
+            if held:
+                yield Reading(held, (part, whole))
 
 
 def _over(part: Mention, whole: Mention, way: Way) -> Counterpart | None:

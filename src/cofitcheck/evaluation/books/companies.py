@@ -9,9 +9,10 @@ import csv
 import io
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, Decimal
+from functools import cache
 from html import escape
 from importlib import resources
 from pathlib import Path
@@ -88,10 +89,35 @@ class Company:
         return tuple(sum((each.amounts[year] for each in own), _NIL) for year in range(2))
 
 
+class SideWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a list of balances is headed by, and says of them, whose sides stand in a column before each."""
+
+    headers: tuple[str, ...]
+    debit: str
+    credit: str
+    nil: str
+    total: str
+
+
+class _Charts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    company: list[Chart]
+    sides_before: SideWords
+
+
+@cache
+def _read() -> _Charts:
+    text = resources.files("cofitcheck.evaluation.books").joinpath("charts.toml").read_text("utf-8")
+    return msgspec.convert(tomllib.loads(text), _Charts)
+
+
 def charts() -> list[Chart]:
     """Return the charts of all companies."""
-    text = resources.files("cofitcheck.evaluation.books").joinpath("charts.toml").read_text("utf-8")
-    return msgspec.convert(tomllib.loads(text)["company"], list[Chart])
+    return _read().company
+
+
+def sides_before() -> SideWords:
+    """Return the words of a list whose sides stand before the balances."""
+    return _read().sides_before
 
 
 def company(chart: Chart, random: Random) -> Company:
@@ -143,7 +169,7 @@ def write_books(company: Company, folder: Path, stem: str) -> Path:
     path = folder / f"{stem}.{company.chart.books}"
     rows = list(book_rows(company))
     if company.chart.books == "xlsx":
-        path.write_bytes(_workbook(rows))
+        path.write_bytes(workbook_of(rows))
     else:
         out = io.StringIO()
         delimiter = "\t" if company.chart.books == "tsv" else ","
@@ -166,13 +192,14 @@ def book_rows(company: Company) -> Iterator[list[Decimal | str]]:
         yield row
 
 
-def _workbook(rows: list[list[Decimal | str]]) -> bytes:
+def workbook_of(rows: Iterable[Sequence[Decimal | str]]) -> bytes:
+    """Return rows as a workbook."""
     from openpyxl import Workbook
 
     book = Workbook()
     sheet = book.create_sheet("Trial balance", 0)
     for row in rows:
-        sheet.append(row)
+        sheet.append(list(row))
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()

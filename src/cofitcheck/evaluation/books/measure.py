@@ -24,6 +24,7 @@ from cofitcheck.evaluation.books.companies import (
     write_books,
     write_statements,
 )
+from cofitcheck.evaluation.books.shapes import SHAPES, write_shape
 from cofitcheck.readers import read
 
 
@@ -57,7 +58,8 @@ class BookTrial:
 
 
 def measure(seed: int, drawn: int) -> dict[str, object]:
-    """Tie each company `drawn` times with books that are right, and as often with each error planted."""
+    """Tie each company `drawn` times with books that are right, as often with each error planted, and once in
+    each shape that systems export."""
     trials = [
         trial
         for chart in charts()
@@ -67,6 +69,7 @@ def measure(seed: int, drawn: int) -> dict[str, object]:
     return {
         "drawn": drawn,
         "errors": {kind.value: _sums([each for each in trials if each.error is kind]) for kind in BookError},
+        "shapes": {shape: _of_shape(shape, seed) for shape in SHAPES},
         "companies": {
             name: {kind.value: _sums([each for each in own if each.error is kind]) for kind in BookError}
             for name in dict.fromkeys(each.company for each in trials)
@@ -86,6 +89,20 @@ def _sums(trials: Sequence[BookTrial]) -> dict[str, int | float]:
         **{name: total[name] for name in ("lines", "mapped", "wrong", "off", "told", "false")},
         "mapped_share": round(total["mapped"] / total["lines"], 4),
     }
+
+
+def _of_shape(shape: str, seed: int) -> dict[str, int | float]:
+    """Tie each company once with its books in a shape, as a workbook and as a file of values."""
+    trials = []
+    for chart in charts():
+        made = company(chart, Random(f"{seed} {chart.name} {shape}"))
+        with tempfile.TemporaryDirectory() as folder:
+            document = read(write_statements(made, Path(folder), "statements"))
+            statements = read_statements(Grid(document))
+            for suffix in (".xlsx", ".csv"):
+                books = read_trial_balance(write_shape(made, shape, Path(folder), suffix))
+                trials.append(_trial(made, BookError.NONE, tie(statements, books), frozenset()))
+    return _sums(trials)
 
 
 def _trials(chart: Chart, random: Random) -> Iterator[BookTrial]:

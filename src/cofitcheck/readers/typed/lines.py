@@ -14,7 +14,7 @@ from typing import NamedTuple
 from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import alternation
 from cofitcheck.language.table_words import PAGES, any_of
-from cofitcheck.numbers.text import SIGNS
+from cofitcheck.numbers.model import SIGNS
 
 _WIDE = "\0"
 """Stands behind a character as wide as two, so that a place in a line is a place on the page."""

@@ -68,10 +68,11 @@ class TextRecord(Struct, frozen=True, kw_only=True):
 class ToldRecord(Struct, frozen=True, kw_only=True):
     """The number in running text of a finding of kind "text".
 
-    `mention` is its `id` among `text.mentions`. `way` is "stated", "change" or "change in percent", or of
-    a ratio "share", "rest" (what a part leaves of the whole), "ratio" or "change in points"; `computed`
-    what the cells come to, without sign, in the unit of the number. `difference` says how the two differ:
-    "digit", "transposition", "dropped digit", "scale", "other period", "direction" or "other".
+    `mention` is its `id` among `text.mentions`. `way` is "stated", "change", "change in percent" or
+    "average", or of a ratio "share", "rest" (what a part leaves of the whole), "ratio" or "change in
+    points"; `computed` what the cells come to, without sign, in the unit of the number. `difference` says
+    how the two differ: "digit", "transposition", "dropped digit", "scale", "other period", "direction" or
+    "other".
     """
 
     mention: int

@@ -9,7 +9,7 @@ from cofitcheck.document import Document, Place
 from cofitcheck.prose import ProseMention
 from cofitcheck.reports.model import wording
 from cofitcheck.reports.model.wording import in_place_of
-from cofitcheck.reports.words import Words, phrase
+from cofitcheck.reports.words import Words, listed, phrase
 
 _AROUND = 420
 """So many characters of the sentence are shown on either side of its number."""
@@ -65,7 +65,7 @@ def sentence_of(document: Document, finding: Finding, link: str = "") -> Sentenc
 
 def stated_as(told: Told) -> Words:
     """Return the number of a sentence as it is printed, with its direction where that is what is wrong."""
-    if told.slip != "direction":
+    if told.slip != "direction" or told.said.number.value is None:
         return told.said.text
     if told.rose > 0:
         return phrase("a decrease of {number}", number=told.said.text)
@@ -77,6 +77,14 @@ def come_to(told: Told) -> Words:
     said = told.said
     if told.slip == "direction":
         return phrase("an increase") if told.rose > 0 else phrase("a decrease")
+    if not any(map(str.isdigit, said.text)) and told.way == "change in percent":  # "doubled"
+        shown = f"{wording.plain_decimal(told.computed)}%"
+        rose = told.rose > 0
+        return (
+            phrase("an increase of {number}", number=shown)
+            if rose
+            else phrase("a decrease of {number}", number=shown)
+        )
     return in_place_of(said.text, told.computed, said.number)
 
 
@@ -102,6 +110,9 @@ def _calculation(document: Document, told: Told, marks: tuple[str, str] = ("{}",
             later, earlier = ratio_words(told, *texts[:2]), ratio_words(told, *texts[2:])
             return phrase("{later} less {earlier}", later=later, earlier=earlier)
         return ratio_words(told, *(mark.format(cell) for mark, cell in zip(marks, texts, strict=True)))
+    if told.way == "average":
+        texts = [wording.short(document.mentions[cell].text, 40) for cell in told.cells]
+        return phrase("the average of {numbers}", numbers=listed(texts))
     cells = _cells(document, told)
     if cells is None:
         return ""
@@ -113,7 +124,7 @@ def _calculation(document: Document, told: Told, marks: tuple[str, str] = ("{}",
 
 def _cells(document: Document, told: Told) -> tuple[str, str] | None:
     """Return the later and the earlier cell of a change as they are printed, None of what is none."""
-    if told.way == "stated" or told.is_ratio:
+    if told.way in ("stated", "average") or told.is_ratio:
         return None
     later, earlier = (wording.short(document.mentions[cell].text, 40) for cell in told.cells)
     return later, earlier

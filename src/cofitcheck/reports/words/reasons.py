@@ -97,6 +97,10 @@ SENTENCES = {
     ReasonCode.ALL_ELSE_FOOTS: phrase(
         "All other lines of the column are in sums that come out, so that one of these numbers is wrong."
     ),
+    ReasonCode.DOCUMENT_FOOTS: phrase("Other sums come out to the last digit, so that this is no rounding."),
+    ReasonCode.TOTAL_FOOTS_ON: phrase(
+        '"{label}" is part of another sum that comes out: one of its lines is wrong, or it and that sum are.'
+    ),
     ReasonCode.COLUMNS_BREAK: _counted(
         "{n} column does not foot: this one.", "{n} columns do not foot, this one among them."
     ),
@@ -217,6 +221,7 @@ SENTENCES = {
         "{other} also reports to {there} and is taken for the whole of which {this} tells a part."
     ),
     ReasonCode.WHOLE_OF_MOST: phrase("{other} holds most numbers of {this} and many more: it is the whole."),
+    ReasonCode.SENTENCES_ALONE: phrase("{this} has no table: its sentences are compared with {other}."),
     ReasonCode.AS_ASKED: phrase("The relation of {other} to this document is as asked."),
     ReasonCode.KEPT_APART: phrase("labels or headers keep the two apart"),
     ReasonCode.COUNTERPART_TAKEN: phrase("another number of this document agrees with its counterpart"),

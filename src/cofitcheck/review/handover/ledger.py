@@ -1,14 +1,18 @@
-"""The report's ledger as rows: calculations number by number, and the numbers that are in no check."""
+"""The report's ledger as rows: calculations number by number, and the numbers that are in no check; and the
+books account by account."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from cofitcheck.checks.ledger import TICKS, CheckKind, Outcome
+from cofitcheck.reports.tied.view import AccountView, TieView
 from cofitcheck.reports.words import phrase
 from cofitcheck.reports.words.findings import CHECKED_BY
 
@@ -20,6 +24,21 @@ _OUTCOMES = {
 }
 _NAMED = 12
 """So many of the other numbers of a calculation are named."""
+
+
+@dataclass(frozen=True)
+class Amount:
+    """A number of the document in base units, None for a blank."""
+
+    number: Decimal | None
+
+    @classmethod
+    def of(cls, value: str | None) -> Amount:
+        """Return the number that a stored value is, None where it names a blank."""
+        try:
+            return cls(Decimal(value)) if value else cls(None)
+        except InvalidOperation:
+            return cls(None)
 
 
 class _Check(Struct):
@@ -82,6 +101,30 @@ def unchecked_rows(report: bytes) -> Iterator[Sequence[Any]]:
         if each.index not in reached:
             page = phrase("page {number}", number=each.page) if each.page else ""
             yield (*_stated(each), each.label or page)
+
+
+def books_rows(view: TieView) -> Iterator[Sequence[Any]]:
+    """Yield a row for each account, and each line without one: statement, line, what it states, difference,
+    outcome, account, its balances of this year and the last, and how it was mapped."""
+    for statement in view.statements:
+        for line in statement.lines:
+            stated, difference = "".join(line.stated[:1]), _plain("".join(line.differences[:1]))
+            for account in line.accounts or (None,):
+                made_of = (*_account(account), line.how)
+                yield (statement.title, line.name, stated, difference, line.outcome, *made_of)
+    for each in view.unused:
+        yield ("", phrase("In no line"), "", None, "", *_account(each), "")
+
+
+def _account(account: AccountView | None) -> tuple[Any, ...]:
+    if account is None:
+        return "", None, None
+    now, before, *_ = *map(_plain, account.amounts), None
+    return account.words, now, before
+
+
+def _plain(amount: str) -> str:
+    return amount.replace(",", "").replace("−", "-")
 
 
 def _stated(number: _Number) -> tuple[Any, ...]:

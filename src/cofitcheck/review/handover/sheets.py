@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any
 from urllib.parse import quote
 
 from cofitcheck.numbers import Relation
-from cofitcheck.reports.files import file_stem
+from cofitcheck.reports.formats import file_stem
 from cofitcheck.reports.marked.copies import MARKED
 from cofitcheck.reports.model.view import FindingView
+from cofitcheck.reports.tied.view import TieView
 from cofitcheck.reports.words import Words, phrase, render_unchecked
 from cofitcheck.reports.words.findings import RELATIONS, SEVERITIES
 from cofitcheck.review.database.models import DraftRow, EventRow, FindingRow
@@ -19,7 +20,7 @@ from cofitcheck.review.decisions.carry import GONE_WORDS
 from cofitcheck.review.decisions.trail import act, note_of, stored
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
 from cofitcheck.review.findings.prepare import not_checked_of, view_of
-from cofitcheck.review.handover.ledger import calculation_rows, unchecked_rows
+from cofitcheck.review.handover.ledger import Amount, books_rows, calculation_rows, unchecked_rows
 from cofitcheck.review.handover.reviewed import Reviewed
 from cofitcheck.review.own.acts import cells_of
 from cofitcheck.review.own.recompute import KIND_WORDS, OUTCOME_WORDS, OwnKind, OwnOutcome
@@ -31,21 +32,6 @@ class Link:
 
     text: Words
     address: str
-
-
-@dataclass(frozen=True)
-class Amount:
-    """A number of the document in base units, None for a blank."""
-
-    number: Decimal | None
-
-    @classmethod
-    def of(cls, value: str | None) -> Amount:
-        """Return the number that a stored value is, None where it names a blank."""
-        try:
-            return cls(Decimal(value)) if value else cls(None)
-        except InvalidOperation:
-            return cls(None)
 
 
 @dataclass(frozen=True)
@@ -68,7 +54,9 @@ class Sheet:
     kept: int = 0
 
 
-def sheets_of(reviewed: Reviewed, report: bytes, address: str) -> Iterator[Sheet]:
+def sheets_of(
+    reviewed: Reviewed, report: bytes, address: str, books: TieView | None = None
+) -> Iterator[Sheet]:
     """Yield the sheets of a review; `report` is the draft's report as JSON, `address` that of the draft."""
     yield Sheet(phrase("Findings"), _FINDINGS, _findings(reviewed, reviewed.findings, address), 3)
     yield Sheet(phrase("Left open"), _LEFT_OPEN, _left_open(reviewed, address), 3)
@@ -76,6 +64,8 @@ def sheets_of(reviewed: Reviewed, report: bytes, address: str) -> Iterator[Sheet
     yield Sheet(phrase("Sums"), _SUMS, _with_amounts(calculation_rows(report), (4,)))
     if reviewed.own:
         yield Sheet(phrase("Own checks"), _OWN, _own(reviewed))
+    if books:
+        yield Sheet(phrase("Books"), _BOOKS, _with_amounts(books_rows(books), (3, 6, 7)))
     yield Sheet(phrase("Numbers in no check"), _UNCHECKED, _with_amounts(unchecked_rows(report), (4,)))
     yield Sheet(phrase("Not read or compared"), _NOT_CHECKED, _not_checked(reviewed.draft))
     yield Sheet(phrase("Audit trail"), _EVENTS, _trail(reviewed))
@@ -120,6 +110,11 @@ _SUMS: tuple[tuple[Words, int], ...] = (
     (phrase("Amount"), 18), (phrase("Tick"), 8), (phrase("Check"), 24), (phrase("Result"), 16),
     (phrase("With"), 70),
 )  # fmt: skip
+_BOOKS: tuple[tuple[Words, int], ...] = (
+    (phrase("Statement"), 22), (phrase("Line"), 44), (phrase("Stated as"), 14), (phrase("Difference"), 18),
+    (phrase("Result"), 16), (phrase("Account"), 44), (phrase("This year"), 18), (phrase("Last year"), 18),
+    (phrase("How it was mapped"), 28),
+)  # fmt: skip
 _UNCHECKED: tuple[tuple[Words, int], ...] = (
     (phrase("Table"), 34), (phrase("Row"), 40), (phrase("Column"), 30), (phrase("Stated as"), 14),
     (phrase("Amount"), 18), (phrase("Where"), 24),
@@ -150,7 +145,7 @@ def _sides(row: FindingRow, view: FindingView) -> Iterator[Any]:
         yield from (said.number, Amount(None), phrase("In the text"), words, said.heading)
     else:
         yield from _cell(first)
-    if view.sentence or view.is_calculation:
+    if view.sentence or view.is_calculation or view.is_reference:
         _, _, *where = _cell(first)
         yield from (str(view.numbers[1]), Amount(None), *where)
     else:

@@ -17,12 +17,14 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from cofitcheck import patterns as re
+from cofitcheck.reports.tied.view import TieView
 from cofitcheck.reports.words import Phrase, Words, phrase
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.decisions.sign_off import Statement, exception_words
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
+from cofitcheck.review.handover.ledger import Amount
 from cofitcheck.review.handover.reviewed import Reviewed
-from cofitcheck.review.handover.sheets import Amount, Link, Share, sheets_of
+from cofitcheck.review.handover.sheets import Link, Share, sheets_of
 
 _HEAD = Font(bold=True)
 _LINK = Font(color="1C4F8A", underline="single")
@@ -48,9 +50,9 @@ class _Written:
     form: str = "General"
 
 
-def workbook(reviewed: Reviewed, report: bytes, base: str) -> bytes:
-    """Return the workbook (xlsx): summary with sign-off, findings, what was left open, ties, sums, what no
-    check reaches, what was not checked, and the trail of all drafts.
+def workbook(reviewed: Reviewed, report: bytes, base: str, books: TieView | None = None) -> bytes:
+    """Return the workbook (xlsx): summary with sign-off, findings, what was left open, ties, sums, the
+    books, what no check reaches, what was not checked, and the trail of all drafts.
 
     `report` is the draft's report as JSON. Links lead to the server at the address `base`, and into the
     marked copy where that lies beside it.
@@ -63,7 +65,7 @@ def workbook(reviewed: Reviewed, report: bytes, base: str) -> bytes:
     last = _fill(first, (34, 60), None, summary(reviewed, address))
     _sign_off(first, last + 2, reviewed)
     _print_set_up(first, reviewed, None)
-    for sheet in sheets_of(reviewed, report, address):
+    for sheet in sheets_of(reviewed, report, address, books):
         made = book.create_sheet(str(sheet.name))
         widths = [width for _, width in sheet.columns]
         _fill(made, widths, [head for head, _ in sheet.columns], sheet.rows)

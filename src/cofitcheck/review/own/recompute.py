@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
+from itertools import combinations
+from math import comb
 
+from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.errors import InputError
 from cofitcheck.numbers import Measure, Number, Relation, compare
 from cofitcheck.numbers.relations import EXACT
@@ -14,10 +17,14 @@ from cofitcheck.reports.model.tape import TapeLine
 from cofitcheck.reports.model.wording import Look, as_printed
 from cofitcheck.reports.words import Words, phrase, say
 from cofitcheck.reports.words.findings import RELATIONS
-from cofitcheck.review.own.numbers import DraftNumber
+from cofitcheck.review.own.numbers import DraftNumber, Numbers
 
 MOST_LINES = 500
 """So many lines a sum may have."""
+SUMS = frozenset({CheckKind.SUM, CheckKind.CROSS_SUM, CheckKind.ROLL_FORWARD})
+"""The checks of the program that add up."""
+_MOST_TRIED = 2000
+"""So many ways to deduct lines of one count are tried."""
 
 
 class OwnKind(StrEnum):
@@ -144,6 +151,42 @@ def sum_of(total: DraftNumber, lines: Sequence[tuple[DraftNumber, int]]) -> Reco
     less = phrase("The lines come to {computed}, which is {difference} less than the {stated} stated.")
     values = {"computed": comes_to, "difference": apart, "stated": total.text}
     return Recomputed(OwnOutcome.BROKEN, (more if off > 0 else less).of(values), remarks)
+
+
+def held_sum(numbers: Numbers, mention: int, nth: int) -> tuple[int, tuple[tuple[int, int], ...]] | None:
+    """Return total and lines (mention and sign) of a sum that the program added up: the check `nth` (from 0)
+    of a number. None where that is no sum, or no signs make its lines come to the total."""
+    checks = numbers.at(mention).checks
+    if nth >= len(checks) or checks[nth].kind not in SUMS or len(checks[nth].others) < 2:
+        return None
+    others = checks[nth].others
+    # A number is the total of the others, or one of them is, which then stands last.
+    tried = ((mention, others), (others[-1], (*others[:-1], mention)))
+    found = [(total, signs) for total, lines in tried if (signs := _signs(numbers, total, lines))]
+    # A total turned into a line is deducted, and most totals stand below their lines.
+    return min(found, key=lambda each: (sum(sign < 0 for _, sign in each[1]), -each[0]), default=None)
+
+
+def _signs(numbers: Numbers, total: int, lines: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """Return lines with the signs by which they come to a total, () where none do."""
+    stated = sorted(lines)
+    for deducted in _few_of(stated):
+        signs = tuple((line, -1 if line in deducted else 1) for line in stated)
+        try:
+            found = sum_of(numbers.at(total), [(numbers.at(line), sign) for line, sign in signs])
+        except InputError:
+            return ()
+        if found.outcome is OwnOutcome.HOLDS:
+            return signs
+    return ()
+
+
+def _few_of(lines: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Yield the lines that a sum may deduct: none, then each, then more of them as long as they are few."""
+    for size in range(len(lines)):
+        if comb(len(lines), size) > _MOST_TRIED:
+            return
+        yield from combinations(lines, size)
 
 
 def tie_of(one: DraftNumber, other: DraftNumber, kind: OwnKind) -> Recomputed:

@@ -18,7 +18,7 @@ from starlette.datastructures import FormData, UploadFile
 
 from cofitcheck.books.mapping_file import NO_LINE, read_mapping
 from cofitcheck.errors import InputError
-from cofitcheck.reports.files import file_stem
+from cofitcheck.reports.formats import file_stem
 from cofitcheck.reports.tied.view import TieView
 from cofitcheck.reports.words import Words, phrase, say
 from cofitcheck.review import books as ties
@@ -85,8 +85,11 @@ def map_accounts(
     line: Text = "",
     only: Text = "",
 ) -> Response:
-    """Put accounts into another line or in none, or confirm the mapping of all lines, or of one."""
+    """Put accounts into another line or in none, confirm the mapping of all lines or of one, or take the
+    last of this back."""
     line = NO_LINE if act == "none" else line
+    if act == "undo":
+        return _act(request, visitor, draft_id, lambda state: _undo(state, draft_id))
     if act == "confirm" or only:
         return _act(request, visitor, draft_id, lambda state: _confirm(state, draft_id, only))
     return _act(request, visitor, draft_id, lambda state: _move(state, draft_id, account, line))
@@ -176,6 +179,12 @@ def _move(state: State, draft_id: int, accounts: Sequence[str], line: str) -> _D
     return _Done(MAPPED, words, _tied_anew(state, draft_id, view, said), line)
 
 
+def _undo(state: State, draft_id: int) -> _Done:
+    view = _require_books(state, draft_id)
+    said = ties.said_of(state.files, draft_id, ties.BEFORE)
+    return _Done(MAPPED, phrase("The mapping as it was before"), _tied_anew(state, draft_id, view, said))
+
+
 def _require_books(state: State, draft_id: int) -> TieView:
     view = ties.view_of(state.files, draft_id)
     if view is None:
@@ -195,7 +204,7 @@ def _books_page(
     with state.database.reading() as session:
         draft = require_checked(session, draft_id)
         others = _others(session, state, draft) if visitor.decides else []
-    view = ties.view_of(state.files, draft_id)
+    view, said = ties.view_of(state.files, draft_id), ties.said_of(state.files, draft_id)
     return page(
         request,
         "books.html.j2",
@@ -204,7 +213,8 @@ def _books_page(
         draft=draft,
         tab="books",
         view=view,
-        said=ties.said_of(state.files, draft_id) if view else {},
+        said=said,
+        can_undo=said != ties.said_of(state.files, draft_id, ties.BEFORE),
         others=others,
         problem=problem,
         NO_LINE=NO_LINE,

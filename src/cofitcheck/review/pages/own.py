@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Annotated
-from urllib.parse import urlencode
 
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -12,29 +11,26 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
 from starlette.concurrency import run_in_threadpool
 
-from cofitcheck import patterns as re
 from cofitcheck.checks.ledger import TICKS
 from cofitcheck.errors import InputError
 from cofitcheck.reports.words import say
 from cofitcheck.reports.words.findings import CHECKED_BY
-from cofitcheck.review.database.models import DraftRow, FindingRow, OwnRow
+from cofitcheck.review.database.models import FindingRow, OwnRow
 from cofitcheck.review.decisions import decide as decisions
 from cofitcheck.review.decisions.verdicts import require_verdict
 from cofitcheck.review.handover.bring_in import BroughtIn, bring_in, brought_file
 from cofitcheck.review.lookup import Id, require_checked, require_finding, require_own, whole
 from cofitcheck.review.own import acts
 from cofitcheck.review.own.acts import OwnClaim, cells_of
-from cofitcheck.review.own.numbers import DraftNumber, Numbers, from_stored, lines_of
+from cofitcheck.review.own.numbers import DraftNumber, Numbers, from_stored
 from cofitcheck.review.own.recompute import (
     KIND_WORDS,
-    MOST_LINES,
     OUTCOME_WORDS,
+    SUMS,
     OwnKind,
-    OwnTape,
-    tape_of,
-    tie_of,
 )
 from cofitcheck.review.pages.shell import page
+from cofitcheck.review.pages.tape import ChosenCells, begun, held, shown_tape, tape_address
 from cofitcheck.review.security.visitor import Reader, Reviewer, Visitor
 from cofitcheck.review.state import state_of
 
@@ -42,54 +38,6 @@ router = APIRouter(include_in_schema=False)
 
 Text = Annotated[str, Form()]
 Texts = Annotated[list[str], Form(default_factory=list)]
-_LINE = re.compile(r"-?\d{1,9}")
-
-
-class ChosenCells:
-    """The numbers that are chosen, as the address of the page names them: `total`, and lines of which one
-    that is deducted has a minus."""
-
-    def __init__(self, total: str, lines: Sequence[str]) -> None:
-        self.total = int(total) if total.isdecimal() and len(total) < 10 else None
-        self.lines = [
-            (abs(int(line)), -1 if line.startswith("-") else 1)
-            for line in lines[:MOST_LINES]
-            if _LINE.fullmatch(line)
-        ]
-
-    def address(self, **further: str | int) -> str:
-        """Return it as the query of an address."""
-        total = [] if self.total is None else [("total", str(self.total))]
-        lines = [("line", f"{'-' if sign < 0 else ''}{cell}") for cell, sign in self.lines]
-        return urlencode([*total, *lines, *((name, str(value)) for name, value in further.items() if value)])
-
-    def without(self, cell: int) -> ChosenCells:
-        """Return it without a number."""
-        return _tape(
-            None if self.total == cell else self.total, [each for each in self.lines if each[0] != cell]
-        )
-
-    def with_total(self, cell: int) -> ChosenCells:
-        """Return it with another total."""
-        return _tape(cell, self.without(cell).lines)
-
-    def with_line(self, cell: int, sign: int) -> ChosenCells:
-        """Return it with a further line, or one that was there with this sign."""
-        if any(each == cell for each, _ in self.lines):
-            return _tape(self.total, [(each, sign if each == cell else old) for each, old in self.lines])
-        return _tape(self.without(cell).total, [*self.lines, (cell, sign)])
-
-    def said(self) -> OwnClaim:
-        """Return the sum that it is. Raises `InputError` where no total is chosen."""
-        if self.total is None:
-            raise InputError(say("choose the total of the sum first"))
-        return OwnClaim.sum(self.total, self.lines)
-
-
-def _tape(total: int | None, lines: Sequence[tuple[int, int]]) -> ChosenCells:
-    made = ChosenCells("", [])
-    made.total, made.lines = total, list(lines)
-    return made
 
 
 @router.get("/drafts/{draft_id}/own")
@@ -238,10 +186,10 @@ def _own_page(
         if tape is None:
             tape = ChosenCells(query.get("total", ""), query.getlist("line"))
             if tape.total is None and not tape.lines:
-                tape = _begun(session, request, draft, asked, numbers) or tape
+                tape = begun(session, request, draft, asked, numbers) or held(numbers, query) or tape
         findings = _findings_of(session, draft_id, table) if table else {}
         can_undo = bool(decisions.last_act(session, draft_id, visitor.name))
-    shown, refused = _shown(tape, numbers)
+    shown, refused = shown_tape(tape, numbers)
     return page(
         request,
         "own.html.j2",
@@ -271,6 +219,7 @@ def _own_page(
         OUTCOME_WORDS={outcome.value: words for outcome, words in OUTCOME_WORDS.items()},
         CHECKED_BY=CHECKED_BY,
         TICKS=TICKS,
+        SUMS=SUMS,
     )
 
 
@@ -280,43 +229,6 @@ def _at(numbers: Numbers, mention: int | None) -> DraftNumber | None:
 
 def _mentions(row: OwnRow) -> set[int]:
     return {cell["mention"] for cell in row.members}
-
-
-def tape_address(row: OwnRow) -> str:
-    """Return the query that puts the numbers of an own check on the tape, "" where one is not here."""
-    cells = tuple((cell.mention, cell.sign) for cell in cells_of(row))
-    here = tuple(each for each in cells if each[0] >= 0)
-    if not here:
-        return urlencode({"mend": row.number})
-    (total, _), *lines = cells
-    tape = _tape(total if total >= 0 else None, [each for each in lines if each[0] >= 0])
-    return tape.address(mend=row.number)
-
-
-def _begun(
-    session: Session, request: Request, draft: DraftRow, asked: Mapping[str, str], numbers: Numbers
-) -> ChosenCells | None:
-    """Return the tape of the finding whose lines are to be put right."""
-    if not whole(asked["mends"]):
-        return None
-    finding = require_finding(session, draft.id, whole(asked["mends"]))
-    taken = lines_of(state_of(request).files.record(draft.id).read_bytes(), finding)
-    if taken is None:
-        cells = [member["mention"] for member in finding.members[:2]]
-        return _tape(cells[0], [(cell, 1) for cell in cells[1:]])
-    return _tape(taken[0], taken[1])
-
-
-def _shown(tape: ChosenCells, numbers: Numbers) -> tuple[OwnTape | None, str]:
-    """Return the tape as it is shown, or why it cannot be added up."""
-    try:
-        total = None if tape.total is None else numbers.at(tape.total)
-        lines = [(numbers.at(cell), sign) for cell, sign in tape.lines]
-        if total and len(lines) == 1:
-            return OwnTape((), "", tie_of(total, lines[0][0], OwnKind.SAME)), ""
-        return tape_of(total, lines), ""
-    except InputError as error:
-        return None, str(error)
 
 
 def _findings_of(session: Session, draft_id: int, table: int) -> dict[int, list[int]]:

@@ -8,6 +8,7 @@ Which rows only name the rows below them.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
@@ -17,13 +18,14 @@ from cofitcheck.caching import cached
 from cofitcheck.language.lexicon import EAST_ASIAN, HAN_LETTERS, NUMERALS, is_total
 from cofitcheck.language.table_words import HEADERS, TIMES, UNITS, any_of, is_part, letters
 from cofitcheck.numbers import Kind, Measure, Number, NumberContext, is_reference, read_number
-from cofitcheck.numbers.text import normalise
+from cofitcheck.numbers.model import normalise
 from cofitcheck.periods.text import is_bare_year, read_period
-from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
+from cofitcheck.readers.tables.logical import JoinedCell, LogicalGrid
 
 _CODE = re.compile(r"\d{1,4}|\d[\dX]{2,3}")
 """The number of a row, or the code of an item: "1100", "130X", "11XX"."""
 _UNGROUPED = re.compile(r"[1-9]\d{3,8}(?:\.\d+)?")
+_PLAIN = re.compile(r"[(-]?[$£€]?\s?(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)\)?")
 _YEARS = range(1900, 2101)
 _YEAR_NAMED = re.compile(rf"[{HAN_LETTERS}]*{any_of(HEADERS.years)}")
 
@@ -71,6 +73,38 @@ def ungrouped_in(cells: Iterable[JoinedCell]) -> Ungrouped:
         return Ungrouped(frozenset(), frozenset())
     found = [cell for cell in held if _UNGROUPED.fullmatch(cell.text) and float(cell.text) // 1 not in _YEARS]
     return Ungrouped(frozenset(cell.row for cell in found), frozenset(cell.column for cell in found))
+
+
+def amounts_like_years(cells: Iterable[JoinedCell]) -> frozenset[tuple[int, int]]:
+    """Return the places (row, column) of amounts that look like years, in a table without East Asian text:
+    in a column of other ungrouped amounts where the table groups no digits, and behind numbers that they are
+    the sum of. A row of nothing but such numbers is one of years."""
+    held = list(cells)
+    if not any(map(_looks_like_year, held)) or any(EAST_ASIAN.search(cell.text) for cell in held):
+        return frozenset()
+    rows: dict[int, dict[int, Decimal]] = defaultdict(dict)
+    for cell in held:
+        if plain := _PLAIN.fullmatch(cell.text):
+            sign = -1 if cell.text.startswith(("(", "-")) else 1
+            rows[cell.row][cell.column] = sign * Decimal(plain["digits"].replace(",", ""))
+    others = [cell.column for cell in held if _UNGROUPED.fullmatch(cell.text) and not _looks_like_year(cell)]
+    grouped = any("," in cell.text and _PLAIN.fullmatch(cell.text) for cell in held)
+    columns = frozenset(others) if len(others) > 1 and not grouped else frozenset()
+    like = {(cell.row, cell.column) for cell in held if _looks_like_year(cell)}
+    found = set()
+    for row, values in rows.items():
+        years = [column for column in values if (row, column) in like]
+        last = max(values)
+        parts = [value for column, value in values.items() if column != last]
+        if len(years) < len(values):
+            found |= {(row, column) for column in years if column in columns}
+        if last in years and len(parts) > 1 and sum(parts) == values[last]:
+            found.add((row, last))
+    return frozenset(found)
+
+
+def _looks_like_year(cell: JoinedCell) -> bool:
+    return len(cell.text) == 4 and cell.text.isdecimal() and int(cell.text) in _YEARS
 
 
 def names_years(text: str) -> bool:

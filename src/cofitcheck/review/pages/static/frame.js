@@ -9,6 +9,10 @@ export function watchFrame() {
   frame = document.getElementById("original");
   picture = document.getElementById("original-page");
   walk = document.querySelector("[data-pages]");
+  // What a link shows in the document may be below what is in sight.
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("a[target=original]")) frame?.scrollIntoView({ block: "nearest" });
+  });
   for (const done of ["load", "error"]) picture?.addEventListener(done, () => delete picture.dataset.coming);
   walk?.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -4,10 +4,10 @@ const BOX = "input[name=finding], input[name=account]";
 
 export function listenToChoices() {
   const form = document.getElementById("together");
-  if (!form) return;
+  const bar = form?.querySelector("[data-together]");
+  if (!bar) return;
   const boxes = () => [...document.querySelectorAll(BOX)];
   const all = document.querySelector("input[data-choose-all]");
-  const bar = form.querySelector("[data-together]");
 
   function count() {
     const chosen = boxes().filter((box) => box.checked).length;

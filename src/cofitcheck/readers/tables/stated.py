@@ -9,13 +9,14 @@ from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN, NUMERALS
 from cofitcheck.language.table_words import HEADERS, TIMES, any_of
 from cofitcheck.numbers import Kind, Number, NumberContext, UnitCaption, read_number, read_unit_caption
-from cofitcheck.numbers.text import SIGNS
+from cofitcheck.numbers.model import SIGNS
 from cofitcheck.periods.headed import period_of
 from cofitcheck.periods.text import read_period, states_period_only
 from cofitcheck.readers.tables.analysis import Carried, TableAnalysis
-from cofitcheck.readers.tables.grid.logical import JoinedCell
-from cofitcheck.readers.tables.headers.paths import with_column_beside
+from cofitcheck.readers.tables.header_paths import with_column_beside
+from cofitcheck.readers.tables.logical import JoinedCell
 from cofitcheck.readers.tables.roles.cells import (
+    amounts_like_years,
     is_value,
     names_code,
     names_years,
@@ -79,7 +80,7 @@ def stated_numbers(
         percent = percent_columns(cells)
         throughout = signed_throughout(cells, labels, spoken)
         marks = mark_columns(cells, spoken) | code_columns(cells, spoken) | numbering_columns(cells)
-        ungrouped = ungrouped_in(cells)
+        ungrouped, like_years = ungrouped_in(cells), amounts_like_years(cells)
         told = with_column_beside(spoken, frozenset(cell.column for cell in cells if is_value(cell)))
         for cell in cells:
             column = _headed_column(cell, spoken)
@@ -107,6 +108,7 @@ def stated_numbers(
             if cell.row in currencies:
                 captioned = replace(captioned, currency=currencies[cell.row])
             plain = cell.row in units or cell.row in ungrouped.rows or cell.column in ungrouped.columns
+            plain = plain or (cell.row, cell.column) in like_years
             spoken_of = any(map(names_years, (*columns[-1:], *rows[-1:])))
             context = NumberContext(captioned, rows, hints, cell.decimal_comma, plain and not spoken_of)
             number = read_term(cell.text, columns) or read_number(cell.text, context)

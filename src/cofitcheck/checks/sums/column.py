@@ -1,0 +1,159 @@
+"""A column, the sums in it that come out to the unit, and what else may be added up there."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from cofitcheck.checks.evidence.addends import deducted, names_part
+from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
+from cofitcheck.checks.evidence.statement_lines import (
+    activities_named,
+    compared,
+    names_cost,
+    names_sum,
+)
+from cofitcheck.checks.sums.instance import Instance, ReadMatrix
+from cofitcheck.checks.sums.relations import Form, SumRelation
+from cofitcheck.checks.sums.table import TableSums
+
+_ODD = (Form.TURNED, Form.SIGNED)
+"""What one column shows by chance."""
+_PAIR = 2
+_EVIDENCE = 2.0
+"""So many digits must speak against chance where one column keeps a sum of a line that is no named total."""
+MOST = 12
+"""More lines before a total would come to it in some way by chance."""
+FARTHER = 3
+"""So many lines farther up may be parts of it too."""
+DIGITS = 4
+"""Numbers of fewer digits miss by the same, or come out, by chance."""
+
+
+class Column:
+    """A column of a sheet: `stated` are its lines, `loose` those that are in no sum, `totals` those that
+    lines come to, `come_to` the ones that stand below them, `parts` what these add up."""
+
+    def __init__(self, table: TableSums, sheet: ReadMatrix, column: int) -> None:
+        self.sheet, self.at = sheet, column
+        self.values, self.paths = sheet.matrix.values[:, column], sheet.matrix.row_labels
+        self.stated: list[int] = np.nonzero(sheet.matrix.units[:, column])[0].tolist()
+        self._signs = list(deducted([path[-1:] for path in self.paths], down=True))
+        self._stands_for: dict[int, tuple[int, int]] = {}
+        """By the last line of each sum its first one, and the line that stands for all of them."""
+        self.totals: set[int] = set()
+        self.come_to: set[int] = set()
+        """The totals that lines above them come to."""
+        self.parts: set[int] = set()
+        self.is_exact = True
+        """Whether all sums that are known come out to the unit."""
+        self.loose = {line for line in self.stated if self.values[line]}
+        """The lines that are in no sum."""
+        for each in table.holding:
+            if each.sheet is sheet and each.column == column and self._is_sure(each):
+                self.is_exact &= not each.residual
+                self._take(each.relation)
+        for above, line in pairwise(self.stated):
+            # A total of one part states it again.
+            if self.is_named(line) and self.values[line] == self.values[above]:
+                self._stands_for[line] = above, line
+                self.loose -= {above, line}
+        for line in self.stated:
+            if line not in self.totals and (found := self._exact(line)):
+                self._take(found)
+
+    def _is_sure(self, kept: Instance) -> bool:
+        relation, alone = kept.relation, kept.relation.held == 1
+        if relation.form is Form.LEFT_OUT or (
+            alone and (relation.form in _ODD or self._is_left_over(relation))
+        ):
+            return False
+        return kept.is_no_chance or kept.relation.evidence >= _EVIDENCE or self.is_named(kept.relation.total)
+
+    def is_named(self, line: int) -> bool:
+        """Tell whether a line is named as what others come to."""
+        path = self.paths[line]
+        opens = names_opening(path) and not names_closing(path)
+        named = self.sheet.matrix.row_totals[line] or names_sum(compared(path)) or names_closing(path)
+        return named and not opens
+
+    def _exact(self, total: int) -> SumRelation | None:
+        """Return the sum of the lines before one that comes to it, of a number that none does by chance."""
+        blocks = [each.relation for each in self.blocks(total) if not each.residual]
+        blocks = [each for each in blocks if not self._is_left_over(each)]
+        return blocks[0] if blocks and digits(int(self.values[total])) >= DIGITS else None
+
+    def _is_left_over(self, relation: SumRelation) -> bool:
+        """Tell whether a line without the name of a total is what several leave of one: as retained earnings
+        are what assets exceed all else by."""
+        several = relation.form is not Form.ADDED and len(relation.addends) > _PAIR
+        return several and not self.is_named(relation.total)
+
+    def _take(self, kept: SumRelation) -> None:
+        """Note a sum. A total above its parts stands for them, unless the last is what is left of it."""
+        lines = [kept.total, *dict(kept.addends)]
+        first, last = min(lines), max(lines)
+        if last not in self._stands_for or first < self._stands_for[last][0]:
+            self._stands_for[last] = first, last if self.is_named(last) else kept.total
+        self.totals.add(kept.total)
+        self.come_to |= {kept.total} if kept.total == last else set()
+        self.parts |= set(dict(kept.addends))
+        self.loose -= set(lines)
+
+    def take_up_all(self, *broken: Instance) -> bool:
+        """Tell whether every line that is in no sum is in these."""
+        lines = {line for each in broken for line in (each.relation.total, *dict(each.relation.addends))}
+        return lines >= self.loose
+
+    def entries(self, total: int, begins: Mapping[int, int]) -> list[int]:
+        """Return the lines that stand before a total and are no part of another one, the nearest first."""
+        entries: list[int] = []
+        place = bisect_left(self.stated, total) - 1
+        while place >= 0 and len(entries) < MOST + FARTHER:
+            line = self.stated[place]
+            known = (begins[line], line) if line in begins else self._stands_for.get(line)
+            first, standing = known or (line, line)
+            entries.append(standing)
+            place = bisect_left(self.stated, first) - 1
+        return entries
+
+    def blocks(self, total: int, begins: dict[int, int] | None = None) -> Iterator[Instance]:
+        """Yield the sums of the lines before a total, from the last two on, in each form they may have."""
+        entries, path = self.entries(total, begins or {}), self.paths[total]
+        named = self.sheet.matrix.row_totals[total] or names_closing(path)
+        may_deduct = not named or names_sum(compared(path))
+        for count in range(2, min(len(entries), MOST) + 1):
+            lines = entries[:count]
+            if any(self._is_part(line, total) for line in lines):
+                break
+            signs = [self._signs[line] for line in lines]
+            yield self._instance(total, lines, [1] * count, Form.ADDED)
+            if -1 in signs:
+                yield self._instance(total, lines, signs, Form.LABELLED)
+            if may_deduct and not any(map(self._is_result, lines[:-1])):
+                yield self._instance(total, lines, [-1] * (count - 1) + [1], Form.REST)
+
+    def _is_part(self, line: int, total: int) -> bool:
+        """Tell whether a line is in the one above it already, or is what another activity came to."""
+        own, other = (compared(self.paths[each]) for each in (line, total))
+        return names_part(own) or bool(activities_named(own) and activities_named(other))
+
+    def _is_result(self, line: int) -> bool:
+        """Tell whether a line is named as what others come to, and is no cost: nothing deducts it."""
+        label = compared(self.paths[line])
+        return names_sum(label) and not names_cost(label)
+
+    def _instance(self, total: int, lines: Sequence[int], signs: Sequence[int], form: Form) -> Instance:
+        addends = tuple(sorted(zip(lines, signs, strict=True)))
+        matrix = self.sheet.matrix
+        relation = SumRelation(total, addends, form, False, 0, 1, 0.0)
+        residual, tolerance = relation.residual(matrix.values), relation.tolerance(matrix)
+        return Instance(self.sheet, relation, self.at, int(residual[self.at]), int(tolerance[self.at]))
+
+
+def digits(number: int) -> int:
+    """Return how many digits a number has, without the noughts at its end."""
+    return len(str(abs(number)).rstrip("0"))

@@ -1,0 +1,124 @@
+"""Sentences about one line, of a report and of a text apart from it, held against all that the line has."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from cofitcheck.document import Document
+from tests.checks.checks_documents import Row
+from tests.checks.text.text_documents import Doubtful, checked, with_text
+
+STATEMENT: list[Row] = [
+    ("Net sales", ("1,314", "1,250", "1,176")),
+    ("Cost of sales", ("802", "791", "744")),
+    ("Gross profit", ("512", "459", "432")),
+    ("Research and development", ("147", "62", "60")),
+    ("Operating income", ("365", "397", "372")),
+    ("Income before income taxes", ("342", "376", "257")),
+    ("Provision for income taxes", ("71", "55", "53")),
+    ("Net income", ("271", "321", "204")),
+]
+
+
+def told(document: Document, *, apart: bool) -> list[tuple[str, str]]:
+    """Return the statements that are told: their words or number, and what the line comes to."""
+    return [
+        (each.told.said.text, f"{each.told.computed:f}")
+        for each in checked(document, Doubtful(), apart=apart).findings
+        if each.told
+    ]
+
+
+def of_text(*sentences: str) -> list[tuple[str, str]]:
+    """Return what is told of a text that stands apart from the statement."""
+    return told(with_text(*sentences, rows=STATEMENT), apart=True)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "wrong", "right"),
+    [
+        ("Revenue was $1,120 million in 2031.", "$1,120 million", "1314000000"),
+        ("Net sales were $1,250 million in 2031.", "$1,250 million", "1314000000"),
+        ("Net income was $321 million for the year ended December 31, 2031.", "$321 million", "271000000"),
+        ("Revenue increased by 52% in 2031.", "52%", "5.1"),
+        ("Revenue decreased by 5.1% in 2031.", "5.1%", "5.1"),
+        ("R&D expenses rose by $40 million in 2031.", "$40 million", "85000000"),
+        ("Income from operations grew in 2031 compared to the prior year.", "grew", "32000000"),
+        ("The average net income for 2030 and 2031 was $276 million.", "$276 million", "296000000"),
+        ("Net income was higher in 2031 than in 2030.", "was higher", "50000000"),
+        ("Sales were $1.31 billion in 2031, representing a 9% increase from the prior year.", "9%", "5.1"),
+        ("Sample Works' net income grew by 25% year over year in fiscal 2030.", "25%", "57"),
+        ("Net income decreased in 2030.", "decreased", "117000000"),
+        ("Gross profit more than doubled in 2031.", "more than doubled", "12"),
+        ("The company's research and development expenses doubled in 2030.", "doubled", "3.3"),
+        ("Gross margin was 41.2% in 2031.", "41.2%", "39.0"),
+        ("Research and development expenses were 9.2% of net sales in 2031.", "9.2%", "11.2"),
+        ("The effective tax rate was 17.6%.", "17.6%", "20.8"),
+    ],
+)
+def test_a_sentence_apart_is_told_where_the_line_it_names_says_otherwise(
+    sentence: str, wrong: str, right: str
+) -> None:
+    assert of_text(sentence) == [(wrong, right)]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Revenue was $1.31 billion in 2031.",
+        "Revenue increased by 5% in 2031.",
+        "Net income fell 15.6%, or $50 million, in 2031.",
+        "Net sales rose from $1,250 million in 2030 to $1,314 million in 2031.",
+        "Operating income declined in 2031.",
+        "Research and development expenses more than doubled in 2031.",
+        "Gross margin was 39.0% in 2031.",
+        "Net sales in Europe increased by 52% in 2031.",
+        "Adjusted net income was $400 million in 2031.",
+        "Net income is expected to increase by 20% in 2032.",
+        "Net income increased significantly in 2029.",
+        "Revenue of the acquired business was $20 million in 2031.",
+        "Deferred revenue decreased in 2031.",
+        "Net income increased more slowly than costs in 2031.",
+        "Net income did not increase in 2031.",
+        "The average net income for 2030 and 2031 was $296 million.",
+    ],
+)
+def test_what_is_right_or_of_something_else_is_not_told(sentence: str) -> None:
+    assert of_text(sentence) == []
+
+
+def test_a_line_that_two_statements_state_differently_is_not_told() -> None:
+    document = with_text("Revenue was $1,120 million in 2031.", rows=STATEMENT)
+    other = [replace(each, number=replace(each.number, value=Decimal(1))) for each in document.mentions[:3]]
+    shifted = [replace(each, index=index) for index, each in enumerate((*document.mentions, *other))]
+    assert told(replace(document, mentions=tuple(shifted)), apart=True) == []
+
+
+def test_a_report_speaks_of_the_company_where_no_heading_says_of_what_else() -> None:
+    levels = with_text("Gross profit was $5.2 billion in 2031.", rows=STATEMENT)
+    assert told(levels, apart=False) == [("$5.2 billion", "512000000")]
+    document = with_text("Net sales decreased in 2031.", rows=STATEMENT)
+    assert told(document, apart=False) == [("decreased", "64000000")]
+    narrow = replace(document.passages[-1], heading="Discussion — Fine Wires")
+    assert told(replace(document, passages=(*document.passages[:-1], narrow)), apart=False) == []
+
+
+def test_a_named_ratio_of_a_report_may_be_wrong_alone() -> None:
+    margin = "Gross margin was 43.6% in 2031."
+    document = with_text(margin, rows=STATEMENT)
+    assert told(document, apart=False) == [("43.6%", "39.0")]
+    segment = replace(document.passages[-1], heading="Fine Wires")
+    assert told(replace(document, passages=(*document.passages[:-1], segment)), apart=False) == []
+    assert (
+        told(with_text(f"{margin[:-1]} and operating margin was 33.3%.", rows=STATEMENT), apart=False) == []
+    )
+
+
+def test_a_change_in_words_alone_is_a_mention_of_the_account() -> None:
+    found = checked(with_text("Net income increased in 2031.", rows=STATEMENT), Doubtful())
+    (index,) = found.account.contradicted
+    said = found.account.mentions[index]
+    assert (said.index, said.text, said.number.value) == (index, "increased", None)
