@@ -13,6 +13,7 @@ from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
 from cofitcheck.checks.evidence.statement_lines import (
     activities_named,
     compared,
+    lines_named,
     names_cost,
     names_sum,
 )
