@@ -66,8 +66,8 @@ class Segments:
 
     @cached_property
     def _told_of_twice(self) -> set[str]:
-        """The names of segments among the labels of rows that two tables state other amounts of for each of two
-        periods: who the rows are of, and not what."""
+        """The names of segments among the labels of rows that two tables state other amounts of for each of
+        two periods: who the rows are of, and not what."""
         amounts: dict[tuple[str, Period], dict[int, Decimal]] = defaultdict(dict)
         for each in self._document.mentions:
             value, period = each.number.value, self._grid.periods[each.index]
