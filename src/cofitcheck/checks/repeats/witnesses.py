@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from decimal import Decimal
 from itertools import combinations
 from math import prod
 
@@ -10,20 +11,29 @@ from cofitcheck.checks.evidence.difference import DifferenceKind, DifferenceMode
 from cofitcheck.checks.evidence.footing import Footing, footing, foots, mends
 from cofitcheck.checks.evidence.grid import Grid, years
 from cofitcheck.checks.evidence.opposites import opposing_rule
+from cofitcheck.checks.evidence.reconciling import are_paid_and_declared
 from cofitcheck.checks.evidence.signs import agree
+from cofitcheck.checks.evidence.words import words_of
 from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
+from cofitcheck.language.lexicon import names_total
 from cofitcheck.numbers import Measure, Relation, compare
 
 _AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 _DIGITS = 3
 """Shorter numbers meet by chance."""
+_LONG = 100
+"""A smaller number is by chance one of the lines of a total, or a slip of another one."""
 _NO_SLIP = frozenset({DifferenceKind.OTHER, DifferenceKind.STALE, DifferenceKind.WRONG_ROW})
 
 ROUNDED = "both are rounded"
 ONE_TABLE_STATES_BOTH = "one table states both"
 MATCHED_ELSEWHERE = "its match stands beside"
 BOTH_TABLES_STATE_BOTH = "both tables state both"
+KEPT_APART = "kept apart"
+PAID_AND_DECLARED = "paid and charged"
+ITEM_AND_PART = "item and part of it"
 
 
 class Witnesses:
@@ -134,6 +144,8 @@ class Witnesses:
             return rule
         kind = explain_difference(self.grid, mention, counterpart)
         adds_up = footing(self.grid, mention, counterpart, self.fact.mentions)
+        if self._are_short_and_unlike(mention, counterpart):
+            return KEPT_APART
         if kind is DifferenceKind.ROUNDING:
             rounded = adds_up is Footing.BOTH or self._are_rounded(mention, counterpart)
             return ROUNDED if rounded else ""
@@ -143,6 +155,10 @@ class Witnesses:
         # Before the sums are asked: by its lines and a total a table comes to many a number by chance.
         if self._both_state_both(mention, counterpart):
             return BOTH_TABLES_STATE_BOTH
+        if are_paid_and_declared(self.grid, mention, counterpart):
+            return PAID_AND_DECLARED
+        if self._is_part(mention, counterpart) or self._is_part(counterpart, mention):
+            return ITEM_AND_PART
         if adds_up is Footing.MENDED:
             return ""
         matched = self._has_match(mention, counterpart) or self._has_match(counterpart, mention)
@@ -164,6 +180,30 @@ class Witnesses:
         unnamed = [each for each in self.grid.column(other) if not "".join(each.row_path[-1:])]
         return here.number.digits >= _DIGITS and any(
             compare(here.number, each.number).relation in _AGREE for each in (*beside, *unnamed)
+        )
+
+    def _are_short_and_unlike(self, mention: int, counterpart: int) -> bool:
+        """Tell whether two numbers have labels without a word in common, and one of them is so short that it
+        is a slip of the other by chance."""
+        pair = self.grid[mention], self.grid[counterpart]
+        labels = [words_of(" ".join(each.row_path[-1:])) for each in pair]
+        short = min(map(_printed, pair)) < _LONG
+        unlike = pair[0].number.value != -(pair[1].number.value or Decimal(0))
+        return short and unlike and all(labels) and labels[0].isdisjoint(labels[1])
+
+    def _is_part(self, mention: int, other: int) -> bool:
+        """Tell whether the other is a total, and a line above it states a mention's number: of debt, what is
+        due later."""
+        here, total = self.grid[mention], self.grid[other]
+        long = _printed(here) >= _LONG
+        return (
+            long
+            and names_total(" ".join(total.row_path[-1:]))
+            and any(
+                compare(here.number, each.number).relation is Relation.EQUAL and each.row < total.row
+                for each in self.grid.column(other)
+                if abs(each.number.value or Decimal(0)) < abs(total.number.value or Decimal(0))
+            )
         )
 
     def _both_state_both(self, mention: int, counterpart: int) -> bool:
@@ -206,3 +246,7 @@ class Witnesses:
             return scored, len(self.agree[other]), self.same_fact(mention, other), -other
 
         return max(others, key=weight)
+
+
+def _printed(mention: Mention) -> Decimal:
+    return abs(mention.number.displayed or Decimal(0))
