@@ -10,12 +10,17 @@ import numpy as np
 
 from cofitcheck.checks.evidence.addends import deducted, names_part
 from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
-from cofitcheck.checks.evidence.statement_lines import compared, lines_named, names_cost, names_sum
+from cofitcheck.checks.evidence.statement_lines import (
+    activities_named,
+    compared,
+    lines_named,
+    names_cost,
+    names_sum,
+)
 from cofitcheck.checks.sums.instance import Instance, ReadMatrix
 from cofitcheck.checks.sums.relations import Form, SumRelation
 from cofitcheck.checks.sums.table import TableSums
 
-_ACTIVITIES = frozenset({"operating", "investing", "financing"})
 _ASSETS = frozenset({"assets", "current_assets", "other_assets"})
 _CLAIMS = frozenset({"equity", "liabilities", "current_liabilities", "other_liabilities"})
 _ODD = (Form.TURNED, Form.SIGNED)
@@ -147,7 +152,7 @@ class Column:
         own, other = (compared(self.paths[each]) for each in (line, total))
         named = lines_named(own), lines_named(other)
         across = any(_ASSETS & one and _CLAIMS & two for one, two in permutations(named))
-        return names_part(own) or across or all(_ACTIVITIES & each for each in named)
+        return names_part(own) or across or bool(activities_named(own) and activities_named(other))
 
     def _is_result(self, line: int) -> bool:
         """Tell whether a line is named as what others come to, and is no cost: nothing deducts it."""
