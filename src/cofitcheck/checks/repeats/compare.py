@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
@@ -146,7 +146,9 @@ def compare_facts(
         for witnesses in every
         if witnesses.contradict
     ]
-    agreeing, differing = _by_tables(grid, every, {each.fact for each in alone if each.evidence.is_error})
+    errors = {each.fact for each in alone if each.evidence.is_error}
+    asked = {_tables(grid, each.mention, each.counterpart) for each in alone}
+    agreeing, differing = _by_tables(grid, every, errors, asked)
     contradictions = []
     for each in alone:
         tables = _tables(grid, each.mention, each.counterpart)
@@ -192,17 +194,25 @@ def _contradiction(grid: Grid, witnesses: Witnesses, name: str, config: CheckSet
 
 
 def _by_tables(
-    grid: Grid, every: Iterable[Witnesses], errors: Collection[FactSet]
+    grid: Grid,
+    every: Iterable[Witnesses],
+    errors: Collection[FactSet],
+    asked: Collection[frozenset[int]],
 ) -> tuple[Counter[frozenset[int]], ...]:
-    """Count for each two tables the facts whose mentions in them agree, and those of which two differ, errors
-    apart."""
+    """Count for each two tables that are asked for the facts whose mentions in them agree, and those of which
+    two differ, errors apart."""
     agreeing: Counter[frozenset[int]] = Counter()
     differing: Counter[frozenset[int]] = Counter()
-    for witnesses in every:
-        differ = {_tables(grid, one, other) for one, others in witnesses.differ.items() for other in others}
-        agree = {_tables(grid, one, other) for one, others in witnesses.agree.items() for other in others}
+    tables = {table for each in asked for table in each}
+
+    def among(witnesses: Mapping[int, Collection[int]]) -> set[frozenset[int]]:
+        ones = (one for one in witnesses if grid[one].table in tables)
+        return {_tables(grid, one, other) for one in ones for other in witnesses[one]}.intersection(asked)
+
+    for witnesses in every if asked else ():
+        differ = among(witnesses.differ)
         differing.update(() if witnesses.fact in errors else differ)
-        agreeing.update(agree - differ)
+        agreeing.update(among(witnesses.agree) - differ)
     return agreeing, differing
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
-from itertools import combinations
+from itertools import combinations_with_replacement, product
 from math import prod
 
 from cofitcheck.checks.evidence.difference import DifferenceKind, DifferenceModel, explain_difference
@@ -18,7 +18,7 @@ from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
 from cofitcheck.language.lexicon import names_total
-from cofitcheck.numbers import Measure, Relation, compare
+from cofitcheck.numbers import Measure, Number, Relation, compare
 
 _AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 _DIGITS = 3
@@ -40,7 +40,7 @@ class Witnesses:
     """The mentions of one fact set: `agree[m]` and `differ[m]` hold those that agree and disagree with m.
 
     Agreement is not transitive (49.1 billion agrees with 49,120 and with 49,140 million, which disagree), so
-    every two mentions are compared.
+    every two numbers are compared.
     """
 
     def __init__(self, grid: Grid, fact: FactSet, settings: CheckSettings) -> None:
@@ -49,11 +49,30 @@ class Witnesses:
         self.differ: dict[int, set[int]] = {mention: set() for mention in fact.mentions}
         self._links = {(left, right): p for left, right, p in fact.links}
         self._ties = dict.fromkeys(fact.ties, 1.0)
-        for first, second in combinations(fact.mentions, 2):
-            agreed = agree(grid, (first, second), settings.sign_witnesses)
-            if agreed is not None:
-                for one, other in ((first, second), (second, first)):
-                    (self.agree if agreed else self.differ)[one].add(other)
+        alike: dict[Number, list[int]] = {}
+        for mention in fact.mentions:
+            alike.setdefault(grid[mention].number, []).append(mention)
+        for those, others in combinations_with_replacement(alike.values(), 2):
+            self._hold_against(those, others, settings.sign_witnesses)
+
+    def _hold_against(self, those: Sequence[int], others: Sequence[int], witnesses: int) -> None:
+        """Note which mentions of one number agree with those of another, or of the same."""
+        first, second = those[0], others[0]
+        if compare(self.grid[first].number, self.grid[second].number).relation is Relation.SIGN_DIFFERS:
+            # What a sign means their tables say, each its own.
+            for pair in product(those, others):
+                self._note(agree(self.grid, pair, witnesses), pair[:1], pair[1:])
+        else:
+            self._note(agree(self.grid, (first, second), witnesses), those, others)
+
+    def _note(self, agreed: bool | None, those: Sequence[int], others: Sequence[int]) -> None:
+        if agreed is None:
+            return
+        found = self.agree if agreed else self.differ
+        for ones, its in ((those, others), (others, those)):
+            for one in ones:
+                found[one].update(its)
+                found[one].discard(one)
 
     @property
     def contradict(self) -> bool:
