@@ -177,16 +177,20 @@ def test_a_line_that_was_taken_for_shares_may_be_a_part() -> None:
     assert checked(replace(made, mentions=tuple(mentions))).findings == ()
 
 
-def test_the_first_line_of_a_statement_adds_nothing_of_the_one_above() -> None:
+def test_key_figures_between_two_statements_are_parts_of_nothing() -> None:
+    figures: list[Row] = [
+        ("Cash", ("48,216",)),
+        ("Total current assets", ("87,581",)),
+        ("Total equity", ("136,531",)),
+    ]
     flows: list[Row] = [
         ("Net income", ("21,389",)),
         ("Depreciation", ("4,216",)),
-        ("Net cash provided by operating activities", ("25,605",)),
+        ("Change in receivables", ("(3,127)",)),
+        ("Net cash provided by operating activities", ("22,478",)),
     ]
-    rows = [
-        *((f"BALANCE SHEET|{label}", texts) for label, texts in SHEET if label != "Total assets"),
-        *((f"CASH FLOW STATEMENT|{label}", texts) for label, texts in flows),
-    ]
+    parts = {"INCOME STATEMENT": INCOME, "BALANCE SHEET": figures, "CASH FLOW STATEMENT": flows}
+    rows = [(f"{name}|{label}", texts) for name, part in parts.items() for label, texts in part]
     assert checked(document(rows, headers=("2025",), scale=3)).findings == ()
 
 

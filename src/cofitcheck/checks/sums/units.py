@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from math import log
 
 from cofitcheck.checks.evidence.named_lines import names_closing, names_result
+from cofitcheck.checks.evidence.rounding import log_exact
 from cofitcheck.checks.evidence.statement_lines import compared, names_sum
-from cofitcheck.checks.sums.exactness import log_exact
 from cofitcheck.checks.sums.instance import Instance
 from cofitcheck.checks.sums.proven import AMOUNTS_AND_COUNTS, is_added_as_printed, is_contiguous
 from cofitcheck.checks.sums.table import TableSums
