@@ -290,7 +290,7 @@ def test_changes_that_a_row_prints_to_a_half_are_rounded_to_one() -> None:
     headers = ("2025", "2024", "% Change", "2023", "% Change")
 
     def told(before: str) -> list[str]:
-        halves: Row = ("Support", ("4,907", "4,778", "2.5", "4,261", before))
+        halves: Row = ("Support", ("4,109", "4,001", "2.5", "3,570", before))
         earlier = (("1,300", "5.9"), ("2,000", "5.9"), ("4,100", "7.4"), ("350", "10.9"), ("1,000", "5.0"))
         rows = [(label, (*both, *more)) for (label, both), more in zip(CHANGES, earlier, strict=True)]
         made = document([*rows, halves], headers=headers)

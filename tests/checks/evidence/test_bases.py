@@ -252,8 +252,8 @@ def test_words_that_tell_nothing_of_a_number_hide_no_error(one: Said, other: Sai
 @pytest.mark.parametrize(("header", "found"), [("Fair value", 0), ("Total", 1)])
 def test_a_fair_value_beside_the_carrying_amount_is_no_other_statement_of_it(header: str, found: int) -> None:
     """The row itself states the balance sheet's number, under another header than that of the fair value."""
-    note = document([("Borrowings", ["20,664", "20,684"])], headers=("Carrying amount", header))
-    sheet = document([("Borrowings", ["20,664"])], headers=("2023",))
+    note = document([("Borrowings", ["31,772", "31,792"])], headers=("Carrying amount", header))
+    sheet = document([("Borrowings", ["31,772"])], headers=("2023",))
     moved = [replace(m, index=2, table=1) for m in sheet.mentions]
     tables = (*note.tables, replace(sheet.tables[0], index=1))
     made = replace(note, tables=tables, mentions=(*note.mentions, *moved))
@@ -268,13 +268,13 @@ def test_a_gross_amount_is_no_other_statement_of_what_is_left_of_it() -> None:
 
 
 def test_shares_of_one_class_are_no_shares_of_all() -> None:
-    classes = document([("Weighted shares", ["141,894", "278,579"])], headers=("Class A", "Class B"))
-    alone = document([("Weighted shares", ["141,894", "278,579"])], headers=("Class A", "Orders"))
+    classes = document([("Weighted shares", ["152,786", "261,413"])], headers=("Class A", "Class B"))
+    alone = document([("Weighted shares", ["152,786", "261,413"])], headers=("Class A", "Orders"))
     for made, found in ((classes, 0), (alone, 1)):
         shares = [replace(m, number=replace(m.number, measure=Measure.SHARES)) for m in made.mentions]
-        other = replace(shares[0], index=2, table=1, text="141,994", column_path=("2023",))
+        other = replace(shares[0], index=2, table=1, text="152,886", column_path=("2023",))
         other = replace(
-            other, number=replace(other.number, displayed=Decimal(141994), value=Decimal("141994E6"))
+            other, number=replace(other.number, displayed=Decimal(152886), value=Decimal("152886E6"))
         )
         tables = (*made.tables, replace(made.tables[0], index=1))
         both = replace(made, tables=tables, mentions=(*shares, other))

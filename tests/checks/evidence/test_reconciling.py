@@ -119,12 +119,12 @@ def test_a_slip_stays_a_finding_though_a_line_is_as_much() -> None:
 
 def test_a_subtotal_and_a_line_more_explain_a_total() -> None:
     """The line is but 70, and a digit off, but the table prints all three."""
-    note: list[Row] = [("Subtotal", ["32,810"]), ("Eliminations", ["70"]), ("Balance", ["32,880"])]
-    made = document(note, [("Balance", ["32,810"])])
+    note: list[Row] = [("Subtotal", ["41,620"]), ("Eliminations", ["70"]), ("Balance", ["41,690"])]
+    made = document(note, [("Balance", ["41,620"])])
     checked = find_contradictions(made, [fact(2, 3)], CheckSettings())
     assert not checked.findings
     assert [each.rule for each in checked.left_open] == [ANOTHER_LINE]
-    alone = document(note[1:], [("Balance", ["32,810"])])
+    alone = document(note[1:], [("Balance", ["41,620"])])
     assert find_contradictions(alone, [fact(1, 2)], CheckSettings()).findings
 
 
@@ -137,3 +137,20 @@ def test_dividends_are_paid_after_they_were_declared() -> None:
     made = document(flows, [("Dividends", ["(3,968)", "(2,729)"])])
     assert are_paid_and_declared(Grid(made), 2, 6)
     assert not are_paid_and_declared(Grid(document(flows[1:], [("Dividends", ["(3,968)"])])), 0, 4)
+
+
+def test_dividends_beside_a_loss_explain_nothing_of_cash_flows() -> None:
+    """These begin with the loss before the dividends: that after them is a line carried over by mistake."""
+    income: list[Row] = [
+        ("Net loss", ["(3,418,511)"]),
+        ("Preferred dividends", ["(12,407)"]),
+        ("Net loss to common shareholders", ["(3,430,918)"]),
+    ]
+    flows: list[Row] = [
+        ("Net loss", ["(3,430,918)"]),
+        ("Net cash used in operating activities", ["(1,118,342)"]),
+        ("Net cash provided by financing activities", ["1,377,004"]),
+    ]
+    made = document(income, flows)
+    assert find_contradictions(made, [fact(0, 3)], CheckSettings()).findings
+    assert not find_contradictions(document(income, flows[:1]), [fact(0, 3)], CheckSettings()).findings

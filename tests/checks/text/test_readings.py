@@ -18,7 +18,7 @@ NOTES: list[Row] = [
     ("Line of credit", ("3,006", "2,731", "2,210")),
     ("Loss on settlement", ("(1,205)", "(1,862)", "(1,017)")),
     ("Other income and expenses", ("(1,288)", "(1,131)", "216")),
-    ("Orders of spare parts", ("302", "304", "313")),
+    ("Orders of spare parts", ("412", "414", "423")),
 ]
 
 

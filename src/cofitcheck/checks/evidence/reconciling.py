@@ -68,13 +68,17 @@ def line_in_both(grid: Grid, first: int, second: int) -> Mention | None:
 
 def line_beside_both(grid: Grid, first: int, second: int) -> Mention | None:
     """Return the line that is the difference where the table of one number states the other one, too, and all
-    three stand together: a subtotal, one line more, and the total. None where they do not."""
+    three stand together: a subtotal, one line more, and the total. None where they do not, and of dividends
+    where one is of cash flows, which begin with income before them."""
     pair = grid[first], grid[second]
+    of_flows = any(_is_of_cash_flows(grid, each.table) for each in pair)
     for one, other in (pair, pair[::-1]):
         near = [*_next_to(grid, one)]
         stated = [each for each in near if each.number.value == other.number.value]
         off = abs((one.number.value or Decimal(0)) - (other.number.value or Decimal(0)))
         line = next((each for each in near if off and _is_as_much(each, off)), None)
+        if line and of_flows and _names(_DIVIDENDS, line):
+            continue
         if line and any(_length(each) >= _DIGITS and each.row != line.row for each in stated):
             return line
     return None
