@@ -84,7 +84,10 @@ def dated_titles(document: Document) -> Iterator[DatedTitle]:
                 for below in _tables_right_below(document, table.index, before):
                     if len(shown) < len(named):
                         shown = shown | columns.get(below, set())
-                years = tuple(sorted(shown or rows.get(table.index, set()), reverse=True))
+                in_rows = rows.get(table.index, set())
+                if in_rows.issuperset(named):
+                    shown = set()  # the headers have years of something else
+                years = tuple(sorted(shown or in_rows, reverse=True))
                 yield DatedTitle(table.index, words, named, years, passage, in_rows=not shown)
 
 

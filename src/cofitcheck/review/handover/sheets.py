@@ -145,7 +145,7 @@ def _sides(row: FindingRow, view: FindingView) -> Iterator[Any]:
         yield from (said.number, Amount(None), phrase("In the text"), words, said.heading)
     else:
         yield from _cell(first)
-    if view.sentence or view.is_calculation:
+    if view.sentence or view.is_calculation or view.is_reference:
         _, _, *where = _cell(first)
         yield from (str(view.numbers[1]), Amount(None), *where)
     else:
