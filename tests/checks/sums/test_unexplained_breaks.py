@@ -231,3 +231,13 @@ def test_a_line_that_rounding_hides_where_the_sum_comes_out_is_not_known_to_be_p
         ("Net assets", ("293.8", "223.1", "171.7", "347.5")),
     ]
     assert breaks(rows, MATURITIES) == []
+
+
+def test_costs_that_are_printed_without_a_sign_are_deducted() -> None:
+    rows: list[Row] = [
+        ("Operating income", ("402,648",)),
+        ("Other expense", ("(53,279)",)),
+        ("Provision for income taxes", ("82,570",)),
+        ("Net income", ("266,799",)),
+    ]
+    assert breaks(rows, ("2025",)) == []
