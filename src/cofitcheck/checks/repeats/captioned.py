@@ -17,6 +17,7 @@ from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.difference import DifferenceKind, explain_difference
 from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
 from cofitcheck.checks.evidence.opposites import are_incompatible
 from cofitcheck.checks.evidence.reconciling import line_between
 from cofitcheck.checks.evidence.statement_lines import (
@@ -155,7 +156,8 @@ def _differing(
     printed = _is_a_unit(first, second) or _is_swapped(grid, first, second)
     if not known and not printed and _takes_in_other_lines(first, second, one, other):
         return None
-    apart = CASH_FLOWS in (one.statement, other.statement) or _has_remarks(grid, one, other)
+    rolled = any(line.statement == CASH_FLOWS or _is_rolled(grid, line.table) for line in (one, other))
+    apart = rolled or _has_remarks(grid, one, other)
     if apart and not known and not _is_slip(grid, first, second):
         return None
     return None if are_incompatible(grid, first.index, second.index) else (first, second)
@@ -195,6 +197,12 @@ def _is_slip(grid: Grid, first: Mention, second: Mention) -> bool:
 
 def _is_swapped(grid: Grid, first: Mention, second: Mention) -> bool:
     return explain_difference(grid, first.index, second.index) is DifferenceKind.TRANSPOSITION
+
+
+def _is_rolled(grid: Grid, table: int) -> bool:
+    """Tell whether a table leads from balances to balances: its lines may be a part of what others state."""
+    paths = [each.row_path for each in grid.table(table)]
+    return any(map(names_opening, paths)) and any(map(names_closing, paths))
 
 
 def _has_remarks(grid: Grid, *lines: _Line) -> bool:

@@ -126,7 +126,7 @@ class Column:
     def blocks(self, total: int, begins: dict[int, int] | None = None) -> Iterator[Instance]:
         """Yield the sums of the lines before a total, from the last two on, in each form they may have."""
         entries, path = self.entries(total, begins or {}), self.paths[total]
-        if entries and self._begins_a_section(total, entries[0]):
+        if entries and self._begins_a_section(total):
             return
         named = self.sheet.matrix.row_totals[total] or names_closing(path)
         may_deduct = not named or names_sum(compared(path))
@@ -141,10 +141,11 @@ class Column:
             if may_deduct and not any(map(self._is_result, lines[:-1])):
                 yield self._instance(total, lines, [-1] * (count - 1) + [1], Form.REST)
 
-    def _begins_a_section(self, line: int, above: int) -> bool:
-        """Tell whether a line is the first of a section other than that of the line above it."""
-        own, other = self.paths[line][:-1], self.paths[above][:-1]
-        return bool(own and other) and own[0] != other[0]
+    def _begins_a_section(self, line: int) -> bool:
+        """Tell whether a line is the first of a section: what stands above is of another one."""
+        own = self.paths[line][:-1]
+        above = (self.paths[each] for each in self.stated if each < line)
+        return bool(own) and not any(own[0] in path[:-1] for path in above)
 
     def _is_part(self, line: int, total: int) -> bool:
         """Tell whether a line is in the one above it already, is what another activity came to, or stands on

@@ -10,7 +10,7 @@ from itertools import chain
 
 from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.statement_lines import AMOUNTS, lines_named
+from cofitcheck.checks.evidence.statement_lines import AMOUNTS
 from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.document import Mention, Passage
 from cofitcheck.language.meanings import LABEL_BASES
@@ -27,6 +27,9 @@ _RUN_IN = re.compile(r"\s?[.:–—-]\s|\s(?=[A-Z][a-z]+\s)")
 """What stands between a heading and the sentence that it runs on into."""
 _SUBJECT = re.compile(r"(?:in\s)?(?:(?:our|the)\s)?(.{1,60}?)(?:'s|’s)?\ssegment\b", re.IGNORECASE)
 """How a passage begins that is about a segment, without a heading: "The Fine Wires segment sold more"."""
+_NAMES_SEGMENT = re.compile(r"\b(?:division|segment|franchise|business)\b")
+"""What the name of a segment ends with that has rows of its own: items of segments have several numbers a
+period, too."""
 _OF_GROUP = re.compile(LABEL_BASES["consolidated"], re.IGNORECASE)
 _SENTENCE = re.compile(r"[.;:]\s*\Z|\d")
 
@@ -35,8 +38,8 @@ class Segments:
     """The segments of a document, and which passages speak of one alone.
 
     A segment is what heads columns of two tables or more, and stands over rows or beside one elsewhere:
-    "Advanced Materials". It is also the label of rows that state other amounts of one period in two tables,
-    as of revenue and of income, and is no line of a statement. A passage is of the last segment that is a
+    "Advanced Materials". It is also the label of rows that is named a segment, and that states other amounts
+    of one period in two tables, as of revenue and of income. A passage is of the last segment that is a
     heading before it, until a heading comes that no row of a table has as its label. A passage that begins
     with a segment is of that one.
     """
@@ -63,15 +66,19 @@ class Segments:
 
     @cached_property
     def _told_of_twice(self) -> set[str]:
-        """The labels of rows that two tables state other amounts of for each of two periods, lines of
-        statements apart: who the rows are of, and not what."""
+        """The names of segments among the labels of rows that two tables state other amounts of for each of
+        two periods: who the rows are of, and not what."""
         amounts: dict[tuple[str, Period], dict[int, Decimal]] = defaultdict(dict)
         for each in self._document.mentions:
             value, period = each.number.value, self._grid.periods[each.index]
             if value and each.row_path and each.number.measure in AMOUNTS and period.year:
                 amounts[_plain(each.row_path[-1]), period].setdefault(each.table, value)
         told = Counter(label for (label, _), of in amounts.items() if len(set(of.values())) > 1)
-        return {label for label, count in told.items() if count >= _FEWEST_PERIODS and not lines_named(label)}
+        return {
+            label
+            for label, count in told.items()
+            if count >= _FEWEST_PERIODS and _NAMES_SEGMENT.search(label)
+        }
 
     @cached_property
     def _of_passages(self) -> Sequence[Words]:
