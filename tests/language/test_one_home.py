@@ -70,7 +70,7 @@ SYNTAX = {
     "classification/servers/answers.py": "the mark-up of a model's answer",
     "datasets/edgar.py": "addresses of an archive",
     "datasets/fetch.py": "addresses",
-    "encoding/masking.py": "what stands for a number in the texts that the models were trained on",
+    "encoding/texts.py": "what stands for a number in the texts that the models were trained on",
     "readers/contract.py": "what libraries say of damage",
     "readers/formats.py": "the beginnings of files",
     "readers/html/apart.py": "style sheets",

@@ -165,7 +165,7 @@ def _explained(grid: Grid, contradiction: Contradiction) -> Contradiction:
     evidence, pair = contradiction.evidence, (contradiction.mention, contradiction.counterpart)
     if evidence.rule:
         return contradiction
-    line = line_beside_both(grid, *pair)
+    line = None if evidence.is_error else line_beside_both(grid, *pair)
     if line is None and evidence.kind in _NO_SLIP:
         one_will_do = evidence.kind is DifferenceKind.OTHER and not evidence.is_error
         line = (line_between if one_will_do else line_in_both)(grid, *pair)

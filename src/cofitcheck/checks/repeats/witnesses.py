@@ -176,10 +176,10 @@ class Witnesses:
             return BOTH_TABLES_STATE_BOTH
         if are_paid_and_declared(self.grid, mention, counterpart):
             return PAID_AND_DECLARED
-        if self._is_part(mention, counterpart) or self._is_part(counterpart, mention):
-            return ITEM_AND_PART
         if adds_up is Footing.MENDED:
             return ""
+        if self._is_part(mention, counterpart) or self._is_part(counterpart, mention):
+            return ITEM_AND_PART
         matched = self._has_match(mention, counterpart) or self._has_match(counterpart, mention)
         return beside or (MATCHED_ELSEWHERE if matched else "")
 
