@@ -138,8 +138,7 @@ def warm() -> Warm:
     from cofitcheck.engines.worker import check_and_save, keep_checker, load_checker
 
     commands()
-    for name in ("files", "index", "inputs"):
-        import_module(f"cofitcheck.engines.{name}")
+    import_module("cofitcheck.engines.files")
     config = CheckConfig(threads=cores())
     vectors = keep_checker(config)
     with tempfile.TemporaryDirectory() as folder:
