@@ -29,9 +29,8 @@ import numpy as np
 from cofitcheck import read
 from cofitcheck.document import Cell, Document, Mention, Place, Table, TableStructure
 from cofitcheck.encoding import Encoded
-from cofitcheck.encoding.batching import groups
 from cofitcheck.encoding.description import EncoderDescription
-from cofitcheck.encoding.passes import PackedPass
+from cofitcheck.encoding.passes import PackedPass, groups
 from cofitcheck.encoding.transformers import How, TransformersEncoder
 from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.numbers import Kind, Number

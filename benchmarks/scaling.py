@@ -8,7 +8,8 @@ idle), or a part of it: `--only stages workers sizes season`. Documents an hour 
 - workers: documents an hour with one worker and with two, the seconds of each stage by the clock as the
   table of documents has them, and the memory of each worker (its proportional share of what it shares, and
   its peak).
-- sizes: processor seconds and peak memory against the number of mentions, on made-up documents.
+- sizes: processor seconds and peak memory against the number of mentions, on made-up documents, and with
+  which power of it each stage grows.
 - season: the scheduler alone: names of documents that are not there, checked by a STUB in place of the
   model, and how long a run takes that has all of them behind it.
 """
@@ -36,6 +37,8 @@ from cofitcheck.weights import NAME
 
 SIZES = (100, 300, 1_000, 3_000, 10_000, 30_000, 50_000)
 SEASON = 100_000
+LEAST = 0.05
+"""Of fewer processor seconds no growth can be told."""
 MEBI = 1 << 20
 WORDS = "net gross other total deferred current accrued segment foreign domestic operating leased".split()
 THINGS = "revenue cost income expense assets liabilities inventory goodwill tax interest equity cash".split()
@@ -176,9 +179,21 @@ def sizes(mentions: Sequence[int]) -> list[dict[str, Any]]:
             growth = (seconds / before["seconds"]) / (row["mentions"] / before["mentions"])
             # Of n log n: how much log n has grown.
             row["growth"], row["allowed"] = growth, math.log(row["mentions"]) / math.log(before["mentions"])
+            row["exponents"] = exponents(before, row)
         rows.append(row)
         print(json.dumps(row), flush=True)
     return rows
+
+
+def exponents(before: dict[str, Any], row: dict[str, Any]) -> dict[str, float]:
+    """Return by stage with which power of the mentions its processor seconds grow, where they can be told."""
+    more = math.log(row["mentions"] / before["mentions"])
+    taken = before["processor"].items()
+    return {
+        name: round(math.log(row["processor"][name] / seconds) / more, 2)
+        for name, seconds in taken
+        if name != "load" and seconds >= LEAST
+    }
 
 
 def season(documents: int) -> dict[str, Any]:

@@ -20,8 +20,7 @@ import numpy as np
 from benchmarks import classifying, encoding
 from cofitcheck import read
 from cofitcheck.classification.transformers import TransformersClassifier
-from cofitcheck.encoding.batching import groups
-from cofitcheck.encoding.passes import PackedPass
+from cofitcheck.encoding.passes import PackedPass, groups
 from cofitcheck.encoding.transformers import TransformersEncoder
 from cofitcheck.evaluation.figures import write_figures
 

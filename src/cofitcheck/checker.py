@@ -232,6 +232,7 @@ class Checker:
             ledger=ledger,
             text=checked.text,
             references=checked.references,
+            right_references=checked.right_references,
         )
 
     def _further_checks(self, found: Found) -> Iterator[DocumentCheck]:

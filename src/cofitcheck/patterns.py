@@ -64,7 +64,17 @@ def keep() -> None:
         import msgspec
 
         _new.clear()
-        compiled.keep(_name(), msgspec.msgpack.encode(_known()))
+        kept = {key: parts for key, parts in _known().items() if _is_encodable(key)}
+        compiled.keep(_name(), msgspec.msgpack.encode(kept))
+
+
+def _is_encodable(key: str) -> bool:
+    """Tell whether a key can be written: halves of surrogate pairs, which a pattern may look for, cannot."""
+    try:
+        key.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _compiled(pattern: str | bytes, flags: int) -> Pattern[Any]:

@@ -11,7 +11,7 @@ import pytest
 
 from cofitcheck.books.lines import read_statements
 from cofitcheck.books.mapping_file import mapping_csv, read_mapping
-from cofitcheck.books.model import BooksRemark, HintKind, How, LineOutcome, Tie, TiedLine
+from cofitcheck.books.model import BooksRemark, HintKind, How, LineOutcome, StatementKind, Tie, TiedLine
 from cofitcheck.books.tie import tie
 from cofitcheck.books.trial_balance import read_trial_balance
 from cofitcheck.checks.evidence.grid import Grid
@@ -179,6 +179,41 @@ def test_a_lead_schedule_is_tied_to_its_lines_alone(tmp_path: Path) -> None:
     assert BooksRemark.SCHEDULE in {each.what for each in result.remarks}
     assert {each.line.kind for each in result.lines} == {"asset"}
     assert {each.outcome for each in result.lines} == {LineOutcome.AGREES}
+
+
+def test_the_income_statement_is_the_one_that_stands_with_the_balance_sheet() -> None:
+    result = (
+        ("Net sales", "9,100", "8,200"), ("Cost of sales", "4,100", "3,900"),
+        ("Gross profit", "5,000", "4,300"),
+        ("Selling expenses", "2,000", "1,900"), ("Income tax expense", "900", "700"),
+        ("Net income", "2,100", "1,700"),
+    )  # fmt: skip
+    position = (
+        ("Cash", "3,000", "2,500"), ("Receivables", "2,000", "1,500"), ("Total assets", "5,000", "4,000"),
+        ("Payables", "1,000", "900"), ("Total liabilities", "1,000", "900"),
+        ("Common stock", "4,000", "3,100"), ("Total equity", "4,000", "3,100"),
+        ("Total liabilities and equity", "5,000", "4,000"),
+    )  # fmt: skip
+    data = (
+        ("Net sales", "9,100", "8,200"), ("Research expense", "300", "200"), ("Net income", "2,100", "1,700"),
+        ("Net income per share", "2.10", "1.70"),
+    )  # fmt: skip
+    tables = {
+        "Selected financial data": (*data[:2], *result[3:5], data[2]),
+        "Income": result,
+        "Balance": position,
+    }
+    head = "<tr><td>(in thousands)</td><td>2025</td><td>2024</td></tr>"
+    page = "".join(
+        f"<h2>{title}</h2><table>{head}"
+        + "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+        + "</table>"
+        for title, rows in tables.items()
+    )
+    statements = read_statements(Grid(read(page.encode(), "report.htm")))
+    labels = [each.label for each in statements.lines if each.statement is StatementKind.RESULT]
+    assert labels == ["Net sales", "Cost of sales", "Selling expenses", "Income tax expense"]
+    assert list(map(int, statements.result)) == [2_100_000, 1_700_000]
 
 
 def test_a_document_without_statements_is_told() -> None:

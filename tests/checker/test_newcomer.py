@@ -133,7 +133,53 @@ FRENCH = table(
     "Total des dettes; 7 049", "Total capitaux propres; 7 306", "Total passif et capitaux propres; 14 355",
 )  # fmt: skip
 
+CLOSED = table(
+    "Balance sheet", "£000", "; 31 March 2025",
+    "Fixed assets; 41,200", "Debtors; 18,450", "Cash at bank and in hand; 7,330", "Current assets; 25,780",
+    "Creditors: amounts falling due within one year; (14,610)", "Net current assets; 11,170",
+    "Total assets less current liabilities; 52,370",
+    "Creditors: amounts falling due after more than one year; (9,400)", "Net assets; 42,970",
+    "Called up share capital; 1,000", "Profit and loss account; 41,970", "Shareholders' funds; 42,970",
+)  # fmt: skip
+UNDATED = table(
+    "", "", "Line; Amount",
+    "Net sales; 84,310", "Direct costs; 51,205", "Gross margin; 33,105", "Operating expenses; 21,440",
+    "EBIT; 11,665", "Interest; 1,230", "EBT; 10,435", "Taxes; 2,191", "Net profit; 8,244",
+)  # fmt: skip
+CASH_FIRST = table(
+    "Cash flow statement", "", "; 2025",
+    "Cash at 1 January 2025; 18,420", "Cash flow from operations; 26,315",
+    "Cash flow from investments; (14,230)", "Cash flow from financing; (9,870)", "Change in cash; 2,215",
+    "Cash at 31 December 2025; 20,635",
+)  # fmt: skip
+GIVEN = table(
+    "Statement of financial position", "", "; 2025",
+    "Cash; 812,340", "Contributions receivable; 145,000", "Total assets; 957,340",
+    "Total liabilities; 183,110", "Total net assets; 774,230", "Total liabilities and net assets; 957,340",
+)  # fmt: skip
+POINTS = table(
+    "Gewinn- und Verlustrechnung", "in TEUR", "; 2025",
+    "Umsatzerlöse; 48.310", "Herstellungskosten; -29.140", "Bruttoergebnis vom Umsatz; 19.170",
+    "Vertriebskosten; -6.210", "Verwaltungskosten; -4.105", "Betriebsergebnis; 8.855", "Finanzergebnis; -415",
+    "Ergebnis vor Steuern; 8.440", "Ertragsteuern; -2.532", "Jahresüberschuss; 5.908",
+)  # fmt: skip
+DEPOSITS = table(
+    "貸借対照表", "（単位：百万円）", "; 2025年3月期",
+    "流動資産; 52,310", "固定資産; 41,285", "資産合計; 93,595", "流動負債; 24,120", "固定負債; 18,455",
+    "負債合計; 42,575", "純資産合計; 51,020", "負債純資産合計; 93,595",
+)  # fmt: skip
+
 EVERY = (
+    Small("net current assets", CLOSED, "11,170", "11,710"),
+    Small("all assets less current debts", CLOSED, "52,370", "53,270"),
+    Small("equity of net assets", CLOSED, "42,970", "42,790"),
+    Small("operating income without a date", UNDATED, "11,665", "11,565"),
+    Small("net profit without a date", UNDATED, "8,244", "8,424"),
+    Small("cash of operations below the cash before", CASH_FIRST, "26,315", "26,351"),
+    Small("cash at the last day", CASH_FIRST, "20,635", "20,365"),
+    Small("net assets of what was given", GIVEN, "774,230", "747,230"),
+    Small("points before three digits", POINTS, "8.855", "8.585"),
+    Small("Japanese equity, totals without their word", DEPOSITS, "51,020", "50,120"),
     Small("total assets", SHEET, "18,573", "18,753"),
     Small("current assets, one column", SHEET, "7,487", "7,847"),
     Small("other assets, one column", SHEET, "11,086", "11,806"),
@@ -189,3 +235,18 @@ def test_a_small_document_without_an_error_is_silent(small: Small) -> None:
 @pytest.mark.parametrize("small", EVERY, ids=lambda small: small.name)
 def test_the_error_of_a_small_document_is_found(small: Small) -> None:
     assert any(small.wrong in numbers for numbers in found(small.with_error()))
+
+
+PAIRS = """# Income statement
+
+- **Revenue**: 383,285
+- **Cost of revenue**: 214,137
+- **Gross profit**: 169,148
+- **Operating expenses**: 54,847
+- **Operating income**: 114,301
+"""
+
+
+def test_a_list_of_labels_and_amounts_is_a_table() -> None:
+    assert found(PAIRS) == []
+    assert any("168,148" in numbers for numbers in found(PAIRS.replace("169,148", "168,148")))

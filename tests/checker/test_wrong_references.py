@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from lxml import html
+
 from cofitcheck import Checker, read
 from cofitcheck.checks.model import ReferenceKind
 from tests.readers.html_pages import page, table
@@ -36,3 +38,20 @@ def test_what_is_wrong_stands_in_every_report(tmp_path: Path) -> None:
     shown = (tmp_path / "page.report.html").read_text(encoding="utf-8")
     assert "Note 2 is “Revenue”; “Leases” is Note 3." in shown
     assert "The words name 2030, 2029; the columns of the table are 2031, 2030." in shown
+
+
+def test_a_right_reference_leads_to_its_note_in_the_marked_copy(tmp_path: Path) -> None:
+    statement = table(
+        ("", "2031", "2030"), ("Revenue (Note 2)", "1,204", "1,113"), ("Debt", "3,310", "2,984")
+    )
+    sentences = "<p>See <b>Note 3</b>, “Leases,” for more. See Note 4, “Leases,” too.</p>"
+    report = Checker().check(read(page(sentences, statement, NOTES), "page.htm"))
+    assert [(each.name, each.text) for each in report.right_references] == [
+        ("Note 3", "Note 3"),
+        ("Note 2", ""),
+    ]
+    report.save(tmp_path)
+    marked: html.HtmlElement = html.document_fromstring((tmp_path / "page.marked.html").read_bytes())
+    links = {link.text: link.get("href")[1:] for link in marked.xpath("//main//a[@href]")}
+    headings = {text: marked.get_element_by_id(name).text for text, name in links.items()}
+    assert headings == {"Note 3": "Note 3 – Leases", "\u2060N": "Note 2 – Revenue"}

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cofitcheck.encoding.batching import Batch, pad
 from cofitcheck.encoding.layouts import ParallelLayout
+from cofitcheck.encoding.passes import Batch, pad
 from cofitcheck.errors import ModelError
 from tests.encoding.causal_models import FAMILIES, HIDDEN, SIZES, body, save
 from tests.encoding.context_documents import debt, long_table, pieces

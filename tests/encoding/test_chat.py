@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from cofitcheck.classification.description import ClassifierDescription
-from cofitcheck.encoding.chat import Frame, chat_frame
-from cofitcheck.encoding.description import EncoderDescription
+from cofitcheck.encoding.description import EncoderDescription, Frame, chat_frame
 from cofitcheck.encoding.layouts.parallel import PROMPTS, ParallelLayout
 from cofitcheck.errors import ModelError
 from tests.classification.question_documents import pairs, statements

@@ -4,7 +4,7 @@ import pytest
 
 from cofitcheck.encoding.glossary import translated
 from cofitcheck.encoding.texts import table_texts
-from cofitcheck.language.model import glossary
+from cofitcheck.language.meanings import glossary
 from cofitcheck.mentions.words import folded_words
 from cofitcheck.periods.east_asian import spelled
 from cofitcheck.periods.period import Duration

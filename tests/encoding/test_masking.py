@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cofitcheck.encoding.masking import mask_numbers
+from cofitcheck.encoding.texts import mask_numbers
 
 
 @pytest.mark.parametrize(

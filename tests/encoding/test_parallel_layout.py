@@ -5,10 +5,9 @@ import numpy as np
 import pytest
 
 from cofitcheck.document import Document
-from cofitcheck.encoding.batching import pad
 from cofitcheck.encoding.layouts import ContextSettings, ParallelLayout
 from cofitcheck.encoding.layouts.parallel import PROMPT_VERSION, PROMPTS
-from cofitcheck.encoding.passes import PackedPass
+from cofitcheck.encoding.passes import PackedPass, pad
 from cofitcheck.errors import ModelError
 from cofitcheck.numbers import Measure
 from tests.encoding.context_documents import context_text, debt, long_table, own_texts, pieces

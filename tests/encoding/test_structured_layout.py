@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from cofitcheck.document import Document
-from cofitcheck.encoding.batching import batches, pad
 from cofitcheck.encoding.layouts import PassLimits, StructuredLayout, split_tables
-from cofitcheck.encoding.passes import PackedPass
+from cofitcheck.encoding.passes import PackedPass, batches, pad
 from cofitcheck.errors import InputError
 from cofitcheck.numbers import Measure
 from tests.encoding.encoding_documents import balance_sheet, mention, table, wordpieces, words

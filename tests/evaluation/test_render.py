@@ -57,8 +57,8 @@ MATCHING = {
     "calibration": calibration((0.1, 0.2), (0.9, 0.8)),
     "breakdown": {
         "form": {"10-K": {"documents": 4, **row("", 0.55)}},
-        "mentions": {"few (561 to 1,093)": {"documents": 2, **row("", 0.66)}},
-        "industry": {},
+        "mentions": {"few (561 to 1,093)": {"documents": 3, **row("", 0.66)}},
+        "industry": {"chips": {"documents": 2, **row("", 0.77)}},
     },
     "worst": [f"document-{number}.htm" for number in (1, 2, 3, 4, 5)],
     "per_document": [row(f"document-{number}.htm", number / 10) for number in (6, 3, 5, 1, 2, 4)],
@@ -137,7 +137,8 @@ def test_parts_of_the_documents_have_their_own_figures(tmp_path: Path) -> None:
     render(tmp_path, MATCHING, ERRORS)
     lines = (tmp_path / "out" / "benchmark.md").read_text().splitlines()
     assert "| form: 10-K | 4 | 20 | 0.550 | 0.550 | 0.550 | 0.550 | 0.550 |" in lines
-    assert any(line.startswith("| mentions: few (561 to 1,093) | 2 |") for line in lines)
+    assert any(line.startswith("| mentions: few (561 to 1,093) | 3 |") for line in lines)
+    assert not any(line.startswith("| industry: chips") for line in lines)
     assert "| industry: retail | 3 | 8 | 0.750 | 0.834 | 1.25 |" in lines
 
 

@@ -12,8 +12,7 @@ from click.testing import CliRunner
 from cofitcheck import read
 from cofitcheck.cli import main
 from cofitcheck.evaluation.statements.made import HALVES, LANGUAGES, Broken, statements, wordings
-from cofitcheck.evaluation.statements.measure import drawn
-from cofitcheck.evaluation.statements.written import FORMATS
+from cofitcheck.evaluation.statements.measure import FORMATS, drawn
 
 
 def numbers(seed: int, broken: Broken | None) -> dict[str, list[dict[str, int]]]:
@@ -67,7 +66,15 @@ def test_readers_read_every_number(language: str, ending: str) -> None:
 def test_both_halves_name_every_line_and_differently() -> None:
     for words in wordings().values():
         assert words.keys() == wordings()["English"].keys()
-        assert all(len(each) == len(HALVES) and each[0] != each[1] for each in words.values())
+        assert all(len(each) >= len(HALVES) and each[0] != each[1] for each in words.values())
+
+
+def test_the_other_half_draws_the_words_of_each_document() -> None:
+    made = [statements(Random(seed), "other", "English", 2, None) for seed in range(20)]
+    drawn = {each.word("net_income") for each in made}
+    assert len(drawn) > 1
+    assert drawn <= set(wordings()["English"]["net_income"][2:])
+    assert all(len(set(each.years)) == 2 for each in made)
 
 
 def test_kinds_languages_and_halves_take_turns() -> None:

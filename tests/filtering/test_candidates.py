@@ -18,7 +18,7 @@ from cofitcheck.filtering import (
     alignment_pairs,
     lexical_pairs,
 )
-from cofitcheck.filtering.labels import jaccard, similar_labels
+from cofitcheck.filtering.alignment import jaccard, similar_labels
 from cofitcheck.mentions.words import row_words, word_set, years
 from cofitcheck.numbers import Measure
 from tests.filtering.filtering_documents import Row, document, number, unit_vectors

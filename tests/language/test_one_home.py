@@ -70,7 +70,7 @@ SYNTAX = {
     "classification/servers/answers.py": "the mark-up of a model's answer",
     "datasets/edgar.py": "addresses of an archive",
     "datasets/fetch.py": "addresses",
-    "encoding/masking.py": "what stands for a number in the texts that the models were trained on",
+    "encoding/texts.py": "what stands for a number in the texts that the models were trained on",
     "readers/contract.py": "what libraries say of damage",
     "readers/formats.py": "the beginnings of files",
     "readers/html/apart.py": "style sheets",
@@ -79,7 +79,7 @@ SYNTAX = {
     "readers/packages.py": "the names of files",
     "readers/plain.py": "HTML",
     "readers/typed/rendition.py": "the marks of typed filings",
-    "reports/files.py": "the names of files",
+    "reports/formats.py": "the names of files",
     "reports/marked/html.py": "HTML",
     "reports/marked/sanitise.py": "style sheets",
     "reports/marked/steps.py": "HTML",
@@ -96,8 +96,6 @@ NOT_YET = {
     "checks/text/alternative_calculations.py",
     "checks/text/segments.py",
     "encoding/texts.py",
-    "periods/fiscal_calendar.py",
-    "readers/tables/units/shares.py",
 }
 """Modules that have English words of their own. One leaves the list when `language/` has its words."""
 

@@ -87,3 +87,12 @@ def test_nothing_is_kept_where_python_keeps_nothing(folder: Path, monkeypatch: p
     _use_all()
     patterns.keep()
     assert not _kept(folder)
+
+
+def test_a_pattern_that_cannot_be_written_keeps_no_other_from_being_kept(folder: Path) -> None:
+    halves = patterns.compile("[\ud800-\udfff]+")
+    assert halves.search("a\ud83d")
+    _use_all()
+    patterns.keep()
+    assert len(_kept(folder)) == 1
+    assert halves.search("a\ud83d")

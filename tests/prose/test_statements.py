@@ -38,6 +38,16 @@ Said = tuple[str, Operation, Direction]
         ),
         ("Net sales increased from the prior year by $5 million.", [("$5 million", Operation.CHANGE, UP)]),
         (
+            "Net sales increased by $5 million, or 4%, in 2031 compared to 2030, and by $3 million, or 2%, in"
+            " 2030 compared to 2029.",
+            [
+                ("$5 million", Operation.CHANGE, UP),
+                ("4%", Operation.PERCENT_CHANGE, UP),
+                ("$3 million", Operation.CHANGE, UP),
+                ("2%", Operation.PERCENT_CHANGE, UP),
+            ],
+        ),
+        (
             "The loss increased $16 million as compared to 2030, resulting in a loss of $17 million.",
             [("$16 million", Operation.CHANGE, UP), ("$17 million", Operation.LEVEL, NONE)],
         ),

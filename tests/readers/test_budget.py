@@ -12,8 +12,7 @@ import pytest
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError, TooLargeError
 from cofitcheck.readers import ReadSettings, read
-from cofitcheck.readers.budget import Cost, budget, look, spend, step
-from cofitcheck.readers.settings import ReadLimits
+from cofitcheck.readers.settings import Cost, ReadLimits, budget, look, spend, step
 from tests.readers.hostile import HOSTILE, REPORT, SALES
 from tests.readers.html_pages import YEARS, page, table, texts
 from tests.readers.office_files import word_bytes, word_of, zip_of

@@ -3,7 +3,7 @@
 import pytest
 
 from cofitcheck.numbers import Measure
-from cofitcheck.numbers.text import SIGNS, code_of
+from cofitcheck.numbers.model import SIGNS, code_of
 from tests.readers.html_pages import column_path, mention, read_page, row_path, table
 
 YEN = "<p>(単位：百万円)</p>"

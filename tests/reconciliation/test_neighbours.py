@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from cofitcheck.document import Document
 from cofitcheck.mentions.arrays import FloatArray, IntArray, MentionArrays, mention_arrays
-from cofitcheck.reconciliation.neighbours import CROWD, NeighbourEvidence, neighbour_evidence
+from cofitcheck.reconciliation.features import CROWD, NeighbourEvidence, neighbour_evidence
 from tests.classification.classification_documents import cross_pairs, document, documents
 from tests.readers.html_pages import read_page, table
 

@@ -12,7 +12,7 @@ from cofitcheck.document import Document
 from cofitcheck.errors import ModelError
 from cofitcheck.mentions.arrays import FloatArray
 from cofitcheck.reconciliation import WithinTrees
-from cofitcheck.reconciliation.within import equal_within, within_features
+from cofitcheck.reconciliation.lines import equal_within, within_features
 from tests.classification.classification_documents import document, encoded
 
 BLOCKS = (

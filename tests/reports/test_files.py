@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cofitcheck.reports.files import file_stem, write_whole
-from cofitcheck.reports.formats import FORMATS, is_report, save
+from cofitcheck.reports.formats import FORMATS, file_stem, is_report, save, write_whole
 from cofitcheck.reports.model.report import Report
 
 

@@ -103,7 +103,7 @@ def assert_ours(text: str) -> None:
 
 def assert_nothing_outside(tmp_path: Path) -> None:
     names = {path.name for path in tmp_path.rglob("*") if path.is_file()}
-    kept = {"source", "marked.html", "report.json", "numbers.json"}
+    kept = {"source", "marked.html", "report.json", "numbers.json", "statements.json"}
     assert names <= kept | {"review.db", "review.db-wal", "review.db-shm"}
 
 

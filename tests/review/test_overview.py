@@ -209,7 +209,7 @@ def test_the_counts_of_page_and_workbook_are_those_of_the_report(desk: Desk) -> 
     }
 
 
-def test_wrong_labels_stand_among_the_remarks(desk: Desk) -> None:
+def test_wrong_labels_stand_among_the_findings(desk: Desk) -> None:
     sheet = (
         ("Cash", "1,204", "1,113"),
         ("Due to related parties", "3,310", "2,984"),
@@ -219,5 +219,5 @@ def test_wrong_labels_stand_among_the_remarks(desk: Desk) -> None:
         ("Total equity", "3,000", "3,000"),
         ("Total liabilities and equity", "4,514", "4,097"),
     )
-    page = desk.client.get(f"/drafts/{desk.checked(sheet)}/coverage").text
-    assert "Due to related parties: The line stands among the assets; its label names what is owed" in page
+    page = desk.client.get(f"/drafts/{desk.checked(sheet)}").text
+    assert "The line stands among the assets; its label names what is owed" in page

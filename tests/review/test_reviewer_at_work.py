@@ -247,9 +247,9 @@ def test_numbers_of_a_page_of_a_pdf_are_clicked_onto_the_tape(browser: Browser, 
     page.wait_for_selector(".spot")
     press(page, "s")
     page.wait_for_selector("#own-1")
+    page.goto(f"{draft}/hand-over")
     with page.expect_download() as download:
-        page.goto(f"{draft}/hand-over")
-        page.click("text=Marked copy")
+        page.click(".files a:text-is('Marked copy')")
     assert Path(download.value.path()).read_bytes().startswith(b"%PDF")
 
 

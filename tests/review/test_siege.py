@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from cofitcheck.review import connections
+from cofitcheck.review import serve
 from cofitcheck.review.security import accounts
 from cofitcheck.review.security.accounts import AccountRole
 from cofitcheck.review.server import open_state
@@ -130,7 +130,7 @@ def closed(connection: socket.socket) -> bool:
 
 
 def test_answers_that_nobody_reads_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "_UNREAD_SECONDS", 1)
+    monkeypatch.setattr(serve, "_UNREAD_SECONDS", 1)
     with serving(tmp_path) as port, socket.socket() as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         connection.connect(("127.0.0.1", port))

@@ -11,7 +11,7 @@ import pytest
 from cofitcheck.config import FilterConfig
 from cofitcheck.mentions.arrays import mention_arrays
 from cofitcheck.reconciliation import EqualTrees
-from cofitcheck.reconciliation.equals import told
+from cofitcheck.reconciliation.reconciler import told
 from cofitcheck.training import equals, trees
 from cofitcheck.training.dataset import TrainingDocument
 from tests.checker.checker_fakes import FixedEncoder

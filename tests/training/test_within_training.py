@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from cofitcheck.reconciliation import WithinTrees
-from cofitcheck.reconciliation.within import equal_within
+from cofitcheck.reconciliation.lines import equal_within
 from cofitcheck.training import trees, within
 from cofitcheck.training.dataset import TrainingDocument
 from tests.checker.checker_fakes import FixedEncoder

@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 from cofitcheck.batch.schema import TABLES, BatchTally, Packed, unpack
 from cofitcheck.batch.stores import digest
 from cofitcheck.errors import InputError
-from cofitcheck.reports.files import write_whole
+from cofitcheck.reports.formats import write_whole
 
 _LOCK, _SETTINGS = ".lock", "run.json"
 

@@ -22,8 +22,7 @@ from cofitcheck.readers import ReadSettings, read
 from cofitcheck.reports.choice import Choice, choose
 from cofitcheck.reports.compared.files import comparison_files
 from cofitcheck.reports.compared.report import bound_report
-from cofitcheck.reports.files import file_stem
-from cofitcheck.reports.formats import report_files
+from cofitcheck.reports.formats import file_stem, report_files
 from cofitcheck.reports.model.report import Report
 
 

@@ -14,12 +14,12 @@ from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.statement_lines import (
     AMOUNTS,
-    BALANCE_SHEET,
     NAMED,
     label_of,
     lines_of,
     statement_of,
 )
+from cofitcheck.checks.evidence.statement_roles import BALANCE_SHEET
 from cofitcheck.document import Mention
 from cofitcheck.document.structure import RowRole
 from cofitcheck.errors import InputError
@@ -66,22 +66,32 @@ def read_statements(grid: Grid, tables: Sequence[int] = ()) -> Statements:
             f"{grid.document.name}: no balance sheet and no income statement was found in its tables; "
             "cofitcheck inspect lists them, and --table N names one."
         )
-    faces = [_longest(found.get(kind, [])) for kind in StatementKind]
-    lines = [line for face in faces if face for line in face.lines]
-    result = next((face.result for face in faces if face and face.result), ())
+    position = _first(_long(found.get(StatementKind.POSITION, [])))
+    results = _long(found.get(StatementKind.RESULT, []))
+    if position is not None:
+        # Selected data of five years may be as long as the statement, which stands with the balance sheet.
+        results.sort(key=lambda face: abs(face.table - position.table))
+    faces = [face for face in (position, _first(results)) if face]
+    lines = [line for face in faces for line in face.lines]
+    result = next((face.result for face in faces if face.result), ())
     return Statements(grid.document.name, (), result).of(lines)
 
 
 @dataclass(frozen=True, slots=True)
 class _Face:
+    table: int
     lines: list[StatementLine]
     result: tuple[Decimal, ...]
 
 
-def _longest(faces: Sequence[_Face]) -> _Face | None:
-    """Return the first statement that is about as long as the longest: a summary has fewer lines."""
+def _long(faces: Sequence[_Face]) -> list[_Face]:
+    """Return the statements that are about as long as the longest: a summary has fewer lines."""
     most = max((len(face.lines) for face in faces), default=0)
-    return next((face for face in faces if len(face.lines) >= _SUMMARY * most), None)
+    return [face for face in faces if len(face.lines) >= _SUMMARY * most]
+
+
+def _first(faces: Sequence[_Face]) -> _Face | None:
+    return next(iter(faces), None)
 
 
 def _face(grid: Grid, kind: StatementKind, table: int) -> _Face:
@@ -109,7 +119,7 @@ def _face(grid: Grid, kind: StatementKind, table: int) -> _Face:
             stated = [cells.get(column) for column in columns]
             lines.append(_line(kind, first, stated, classes.get(row), turned=turned))
     net = kept.get(last, {}) if kind is StatementKind.RESULT else {}
-    return _Face(lines, tuple(_value(net, column) for column in columns) if net else ())
+    return _Face(table, lines, tuple(_value(net, column) for column in columns) if net else ())
 
 
 def _columns(grid: Grid, table: int) -> list[int]:

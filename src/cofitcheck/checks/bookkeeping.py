@@ -13,10 +13,12 @@ from cofitcheck.facts import FactSet
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
-    """A calculation that comes out as stated: the mentions that take part, and its kind."""
+    """A calculation that comes out as stated: the mentions that take part, the total last, and its kind;
+    `exact` tells whether it does to the unit."""
 
     kind: CheckKind
     mentions: tuple[int, ...]
+    exact: bool = True
 
 
 def repeated(agreeing: Iterable[FactSet]) -> Iterator[Confirmed]:

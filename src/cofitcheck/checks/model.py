@@ -266,6 +266,24 @@ class ReferenceFinding:
 
 
 @dataclass(frozen=True, slots=True)
+class RightReference:
+    """A reference to a note that is right: `name` and `title` are those of the note, whose heading stands at
+    `to`.
+
+    `text` are its words, which begin at `start` in a `passage`; of a label or a column of notes these are ""
+    and -1. `place` is where it stands.
+    """
+
+    name: str
+    title: str
+    to: Place
+    place: Place
+    passage: int = -1
+    start: int = -1
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class LeftOpen:
     """What does not agree, and is likelier none than an error: a fact that is likelier two facts than one
     stated wrongly, a `calculation` that is likelier no sum than a wrong one, or a number in running text

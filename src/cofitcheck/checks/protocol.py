@@ -7,7 +7,15 @@ from typing import ClassVar, Protocol
 
 from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.model import Finding, Gap, LeftOpen, NotChecked, ReferenceFinding, TextAccount
+from cofitcheck.checks.model import (
+    Finding,
+    Gap,
+    LeftOpen,
+    NotChecked,
+    ReferenceFinding,
+    RightReference,
+    TextAccount,
+)
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.document import UncheckedCode, UncheckedReason
@@ -19,8 +27,9 @@ class CheckResult:
 
     `holding` has what comes out as stated. `footed` are the mentions in sums that hold, `totals` those that
     are the sum of others of their column. `passed` counts the facts whose mentions all agree. `text` says
-    what became of the numbers in sentences, `references` has notes and years that are named wrongly, and
-    `remarks` what else there is to say. A check leaves empty what it does not speak of.
+    what became of the numbers in sentences, `references` has notes and years that are named wrongly,
+    `right_references` those that are right, and `remarks` what else there is to say. A check leaves empty
+    what it does not speak of.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -32,6 +41,7 @@ class CheckResult:
     not_checked: tuple[NotChecked, ...] = ()
     text: TextAccount = field(default_factory=TextAccount)
     references: tuple[ReferenceFinding, ...] = ()
+    right_references: tuple[RightReference, ...] = ()
     remarks: tuple[UncheckedReason, ...] = ()
 
     @property

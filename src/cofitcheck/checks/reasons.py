@@ -59,6 +59,8 @@ class ReasonCode(StrEnum):
     ALL_ASSETS = "all assets"
     ALL_LIABILITIES = "all liabilities"
     FUNDING = "funding"
+    NET_ASSETS = "net assets"
+    PER_SHARE = "per share"
     CHANGE_IN_CASH = "change in cash"
     CLOSING_CASH = "closing cash"
     GROSS_PROFIT = "gross profit"

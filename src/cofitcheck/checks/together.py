@@ -40,6 +40,7 @@ def joined(before: CheckResult, after: CheckResult, settings: CheckSettings) -> 
         not_checked=before.not_checked + after.not_checked,
         text=after.text if after.text.mentions else before.text,
         references=before.references + after.references,
+        right_references=before.right_references + after.right_references,
         remarks=before.remarks + after.remarks,
     )
 

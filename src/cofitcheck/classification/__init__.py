@@ -1,7 +1,6 @@
 """Stage 2: candidate pairs to probabilities that both mentions state the same fact."""
 
-from cofitcheck.classification.cascade import Cascade
-from cofitcheck.classification.protocol import Classifier
+from cofitcheck.classification.protocol import Cascade, Classifier
 from cofitcheck.classification.trees import Facet, FacetTrees, Trees, WordClassifier
 
 __all__ = ["Cascade", "Classifier", "Facet", "FacetTrees", "Trees", "WordClassifier"]

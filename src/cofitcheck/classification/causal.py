@@ -8,7 +8,7 @@ from typing import Any, Self
 import torch
 from torch import Tensor, nn
 
-from cofitcheck.encoding.causal_body import hidden_states, load_language_model
+from cofitcheck.encoding.causal import hidden_states, load_language_model
 
 
 class CausalClassifier(nn.Module):

@@ -12,8 +12,7 @@ from cofitcheck.classification.questions import PROMPTS, Prompt, QuestionLayout,
 from cofitcheck.classification.questions.layout import Sharing
 from cofitcheck.classification.questions.prompts import Language, prompt_for
 from cofitcheck.document import Document
-from cofitcheck.encoding.chat import Frame, chat_frame
-from cofitcheck.encoding.described import Described
+from cofitcheck.encoding.description import Described, Frame, chat_frame
 from cofitcheck.encoding.layouts.context import LIMIT
 from cofitcheck.encoding.pieces import Pieces
 from cofitcheck.errors import ConfigError, ModelError

@@ -16,8 +16,7 @@ from cofitcheck.classification.questions import QuestionLayout
 from cofitcheck.classification.questions.prompts import Language
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
-from cofitcheck.encoding.batching import groups, joined, parted
-from cofitcheck.encoding.passes import PackedPass
+from cofitcheck.encoding.passes import PackedPass, groups, joined, parted
 from cofitcheck.encoding.pieces import Pieces
 from cofitcheck.encoding.transformers import BATCH_TOKENS, DataType, check_choice, check_sizes, on_device
 from cofitcheck.errors import MissingDependencyError
@@ -110,8 +109,13 @@ class TransformersClassifier:
         self, documents: Sequence[Sequence[PackedPass]]
     ) -> Iterator[tuple[npt.NDArray[np.int32], Tensor]]:
         """Yield places of candidate pairs and the last hidden states of their answers, group by group."""
-        from cofitcheck.encoding.memory import ContextMemory
-        from cofitcheck.encoding.states import cached_states, masked_states, plain_states, remembered_states
+        from cofitcheck.encoding.states import (
+            ContextMemory,
+            cached_states,
+            masked_states,
+            plain_states,
+            remembered_states,
+        )
 
         by_table = self.description.sharing == "table"
         if self.how == "prefill" and by_table:

@@ -20,7 +20,7 @@ from cofitcheck.classification.questions import QuestionLayout
 from cofitcheck.classification.questions.prompts import Language
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
-from cofitcheck.encoding.batching import joined, parted
+from cofitcheck.encoding.passes import joined, parted
 from cofitcheck.errors import MissingDependencyError, ModelError
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs

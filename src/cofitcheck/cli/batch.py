@@ -116,9 +116,8 @@ def batch(
     its end, 130 interrupted (what is finished is kept).
     """
     _require_libraries()
-    from cofitcheck.batch.display import BatchDisplay
     from cofitcheck.batch.results import open_results
-    from cofitcheck.batch.run import Wanted, run_batch
+    from cofitcheck.batch.run import BatchDisplay, Wanted, run_batch
     from cofitcheck.readers import ReadSettings
 
     never_fail_to_print()

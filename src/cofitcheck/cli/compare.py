@@ -147,7 +147,7 @@ def _jobs(
     """Return what is to be compared. Raises `InputError` where it is not said, or said twice."""
     from cofitcheck.errors import InputError
     from cofitcheck.evaluation.corpus import read_rows
-    from cofitcheck.reports.files import file_stem
+    from cofitcheck.reports.formats import file_stem
 
     if pairs_file is None:
         if this is None or not others:

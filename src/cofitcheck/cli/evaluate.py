@@ -281,10 +281,10 @@ def wrong_references(corpus: Corpus, seed: int, output: Path, planted: int) -> N
 @evaluate.command("statements")
 @click.option(
     "--half",
-    type=click.Choice(["dev", "test"]),
+    type=click.Choice(["dev", "test", "other"]),
     default="dev",
     show_default=True,
-    help="Whose wordings the lines have: those that rules were written from, or others.",
+    help="Whose wordings the lines have: those of the rules, those kept for a test, or any of many.",
 )
 @count_option("--clean", "Documents without error.", 500, 0)
 @planted_option("Documents with one error each.", 1000, 0)

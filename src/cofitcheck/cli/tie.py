@@ -81,7 +81,7 @@ def tie(
     from cofitcheck.checks.evidence.grid import Grid
     from cofitcheck.progress import printable
     from cofitcheck.readers import ReadSettings, read
-    from cofitcheck.reports.files import write_whole
+    from cofitcheck.reports.formats import write_whole
     from cofitcheck.reports.tied.files import save_tie, tie_json
     from cofitcheck.reports.tied.lines import severity, tie_lines
     from cofitcheck.reports.words import language_of, say, speaking

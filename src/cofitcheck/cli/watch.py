@@ -134,13 +134,11 @@ def warm() -> Warm:
     from cofitcheck.cli import commands, main
     from cofitcheck.config import CheckConfig
     from cofitcheck.engines.jobs import Job
-    from cofitcheck.engines.reporting import check_and_save
     from cofitcheck.engines.service import Warm
-    from cofitcheck.engines.worker import keep_checker, load_checker
+    from cofitcheck.engines.worker import check_and_save, keep_checker, load_checker
 
     commands()
-    for name in ("files", "index", "inputs"):
-        import_module(f"cofitcheck.engines.{name}")
+    import_module("cofitcheck.engines.files")
     config = CheckConfig(threads=cores())
     vectors = keep_checker(config)
     with tempfile.TemporaryDirectory() as folder:

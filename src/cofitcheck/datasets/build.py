@@ -44,7 +44,7 @@ from cofitcheck.evaluation.statistics import Counted, counted, summary
 from cofitcheck.readers import read
 from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.readers.packages import HTML_SUFFIXES
-from cofitcheck.reports.files import write_whole
+from cofitcheck.reports.formats import write_whole
 from cofitcheck.reports.model.wording import encodable
 from cofitcheck.reports.words import render_unchecked
 

@@ -17,7 +17,7 @@ from cofitcheck.datasets.edgar import Edgar, Getter
 from cofitcheck.datasets.manifest import Entry, read_manifest, read_text, require_inside
 from cofitcheck.errors import InputError
 from cofitcheck.readers.settings import LIMITS
-from cofitcheck.reports.files import write_whole
+from cofitcheck.reports.formats import write_whole
 
 _GZIP = b"\x1f\x8b"
 _ADDRESS = re.compile(r"https?://[^\s/]+/\S*", re.IGNORECASE)

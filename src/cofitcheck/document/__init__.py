@@ -1,9 +1,16 @@
 """What a document is: tables, cells, mentions and passages, as frozen data that knows nobody else."""
 
-from cofitcheck.document.causes import UncheckedCode, UncheckedReason
 from cofitcheck.document.model import Cell, Document, Listed, Mention, Table, UnreadTable
-from cofitcheck.document.passages import Passage, PassageKind, Piece, Place
-from cofitcheck.document.structure import ColumnRole, RowRole, TableStructure
+from cofitcheck.document.structure import (
+    ColumnRole,
+    Passage,
+    PassageKind,
+    Piece,
+    Place,
+    RowRole,
+    TableStructure,
+)
+from cofitcheck.document.unchecked import UncheckedCode, UncheckedReason
 
 __all__ = [
     "Cell",

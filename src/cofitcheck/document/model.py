@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from cofitcheck.document.causes import UncheckedReason
-from cofitcheck.document.passages import Passage, Place
-from cofitcheck.document.structure import TableStructure
+from cofitcheck.document.structure import Passage, Place, TableStructure
+from cofitcheck.document.unchecked import UncheckedReason
 from cofitcheck.numbers import Number
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from functools import cache
 from cofitcheck import patterns as re
 from cofitcheck.caching import cached
 from cofitcheck.language.lexicon import SIMPLIFIED
-from cofitcheck.language.model import glossary
+from cofitcheck.language.meanings import glossary
 from cofitcheck.periods.east_asian import speaks_east_asian, spelled
 
 

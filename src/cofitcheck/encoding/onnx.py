@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 
 from cofitcheck.document.model import Document
-from cofitcheck.encoding.batching import pad
 from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.kept import KeptVectors, fingerprint_of, key_of
 from cofitcheck.encoding.layouts import Layout, split_tables
-from cofitcheck.encoding.passes import PackedPass
+from cofitcheck.encoding.passes import PackedPass, pad
 from cofitcheck.encoding.protocol import HEADS, Encoded, Vectors
 from cofitcheck.encoding.sessions import giving_back, open_session, side_by_side
 from cofitcheck.errors import ModelError

@@ -11,10 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.document.model import Document
-from cofitcheck.encoding.batching import groups, joined, parted
 from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.layouts import split_tables
-from cofitcheck.encoding.passes import PackedPass
+from cofitcheck.encoding.passes import PackedPass, groups, joined, parted
 from cofitcheck.encoding.pieces import Pieces
 from cofitcheck.encoding.protocol import HEADS, Encoded
 from cofitcheck.errors import ConfigError, MissingDependencyError, ModelError

@@ -17,11 +17,9 @@ from urllib.parse import quote
 from cofitcheck.engines.budget import CheckBudget, bounded
 from cofitcheck.engines.engine import Engine, LoadWork, check_all
 from cofitcheck.engines.jobs import STDIN, CheckedFile, Job, Unchecked
-from cofitcheck.engines.reporting import load_reporting
-from cofitcheck.engines.worker import Loader
+from cofitcheck.engines.worker import Loader, load_reporting
 from cofitcheck.errors import InputError
-from cofitcheck.reports.files import write_whole
-from cofitcheck.reports.formats import FORMATS
+from cofitcheck.reports.formats import FORMATS, write_whole
 from cofitcheck.reports.html.index import Indexed, Missed, index_file, own_names, render_index
 from cofitcheck.reports.words import ENGLISH, phrase, speaking
 

@@ -9,6 +9,6 @@ from importlib import import_module
 from cofitcheck.reports.formats import FORMATS
 
 _WRITERS = (f"cofitcheck.reports.{each.module}" for each in FORMATS.values())
-for _name in ("cofitcheck.engines.reporting", "cofitcheck.checker", "cofitcheck.encoding.onnx", *_WRITERS):
+for _name in ("cofitcheck.engines.worker", "cofitcheck.checker", "cofitcheck.encoding.onnx", *_WRITERS):
     with suppress(Exception):
         import_module(_name)

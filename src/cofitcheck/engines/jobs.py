@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from cofitcheck.readers import ReadSettings, is_document, is_report_folder
 from cofitcheck.readers.settings import LIMITS
 from cofitcheck.reports.choice import Choice
-from cofitcheck.reports.files import file_stem
-from cofitcheck.reports.formats import is_report
+from cofitcheck.reports.formats import file_stem, is_report
 from cofitcheck.reports.html.index import is_index
 from cofitcheck.reports.model.coverage import Coverage
 from cofitcheck.reports.words import ENGLISH

@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.document import Document
-from cofitcheck.filtering.alignment import alike_groups
-from cofitcheck.filtering.groups import Groups, Indices, Mask
+from cofitcheck.filtering.alignment import Groups, Indices, Mask, alike_groups
 from cofitcheck.filtering.model import CandidatePairs
 from cofitcheck.filtering.vectors import cosines
 from cofitcheck.mentions.arrays import mention_arrays

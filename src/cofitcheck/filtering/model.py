@@ -1,11 +1,21 @@
-"""Candidate pairs: what stage 1 hands to stage 2. They can be saved and loaded."""
+"""Candidate pairs: what stage 1 hands to stage 2. They can be saved and loaded.
+
+Candidates must be of one basis and of one company.
+
+An adjusted number, a pro forma one, one of the parent alone and one of another registrant are never the fact
+that a number without these words states.
+
+The candidates of several searches as one set.
+
+The contract of stage 1: vectors in, candidate pairs out.
+"""
 
 from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +23,7 @@ import numpy.typing as npt
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError
 from cofitcheck.filtering.vectors import Integers, Vectors, cosines
+from cofitcheck.mentions.words import MentionBasis, mention_bases
 
 
 @dataclass(frozen=True)
@@ -128,3 +139,48 @@ def _fingerprint(document: Document) -> npt.NDArray[np.uint8]:
     for mention in document.mentions:
         digest.update(f"{mention.table},{mention.row},{mention.column},{mention.text}\n".encode())
     return np.frombuffer(digest.digest(), dtype=np.uint8)
+
+
+def of_one_basis(document: Document, pairs: CandidatePairs) -> CandidatePairs:
+    """Return the pairs whose labels, headers and tables state no two different bases."""
+    ids: dict[MentionBasis, int] = {}
+    of = np.array([ids.setdefault(each, len(ids)) for each in mention_bases(document)], dtype=np.int32)
+    return pairs.take(of[pairs.left] == of[pairs.right])
+
+
+def of_one_registrant(document: Document, pairs: CandidatePairs) -> CandidatePairs:
+    """Return the pairs whose tables are of one registrant, or of registrants that nobody knows."""
+    names = {"": 0}
+    tables = [names.setdefault(table.registrant, len(names)) for table in document.tables]
+    if len(names) <= 2:
+        return pairs
+    of = np.array([tables[mention.table] for mention in document.mentions])
+    left, right = of[pairs.left], of[pairs.right]
+    return pairs.take((left == right) | (left == 0) | (right == 0))
+
+
+def union(first: CandidatePairs, *others: CandidatePairs) -> CandidatePairs:
+    """Return each pair that a search found, once and in order; all searched the same vectors."""
+    every = (first, *others)
+    left = np.concatenate([pairs.left for pairs in every])
+    right = np.concatenate([pairs.right for pairs in every])
+    similarity = np.concatenate([pairs.similarity for pairs in every])
+    _, once = np.unique(left.astype(np.int64) << 32 | right, return_index=True)
+    return CandidatePairs(left[once], right[once], similarity[once])
+
+
+class PairSearch(Protocol):
+    """Finds the pairs of mentions whose vectors are alike."""
+
+    def search(
+        self, vectors: npt.NDArray[np.float32], tables: npt.NDArray[np.int32], threshold: float
+    ) -> CandidatePairs:
+        """Return the pairs with a cosine above `threshold`.
+
+        A threshold of 1 lets none through, one of -1 all but opposite vectors. `vectors` (n, d) are one a
+        mention, of any length; a zero vector is in no pair. `tables` (n,) numbers the table of each mention:
+        only pairs of different tables count, unless the backend is told otherwise. Raises `ConfigError` for
+        a threshold outside [-1, 1]. Raises `InputError` where a vector is not finite, and where there are
+        not as many vectors as `tables`.
+        """
+        ...

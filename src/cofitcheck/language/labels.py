@@ -41,6 +41,7 @@ class Opposites(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     liabilities: Words = ()
     funding: Words = ()
     net_of_sides: Words = ()
+    fair_value: Words = ()
     gross: Words = ()
     net: Words = ()
     of_gross: Words = ()

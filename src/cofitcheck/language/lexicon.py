@@ -64,12 +64,25 @@ RECONCILING_SIGNS = either(language.rows.reconciling for language in _UNSPACED)
 """What stands in the label of what one statement of an item takes in and another leaves out."""
 DIVIDEND_WORDS = either(language.rows.dividend for language in _SPACED)
 DIVIDEND_SIGNS = either(language.rows.dividend for language in _UNSPACED)
+_NO_LINES = ("rounding", "position", "asides", "leads", "ends")
 STATEMENT_LINES: Mapping[str, str] = {
     line: either(getattr(language.statements, line) for language in LANGUAGES)
     for line in Statements.__struct_fields__
-    if line not in ("rounding", "position")
+    if line not in _NO_LINES
 }
 """The whole labels, in lower case, of what statements come to, by the field of `Statements`."""
+ROLE_LINES: Mapping[str, str] = {
+    line: words
+    for line in STATEMENT_LINES
+    if (words := either(getattr(language.roles, line) for language in LANGUAGES)) != either(())
+}
+"""What else lines of statements are called, where a table states others of the same statement."""
+ASIDES = either(language.roles.asides for language in LANGUAGES)
+"""What stands in brackets in the name of a line, for the case of a loss or as a remark."""
+LEADS = either(language.roles.leads for language in LANGUAGES)
+"""What stands before the name of a line: "less:"."""
+ENDS = either(language.roles.ends for language in LANGUAGES)
+"""What stands behind the name of a line: of what period it is."""
 ROUNDING_REMARKS = either(language.statements.rounding for language in LANGUAGES)
 """What says that rounded parts need not add up to their total."""
 CHANGE_WORDS = either(language.changes.change for language in _SPACED)

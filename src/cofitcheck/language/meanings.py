@@ -7,6 +7,7 @@ any language. The words have the boundaries that they need, or are meant for a p
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib import resources
 
 import msgspec
 
@@ -68,3 +69,12 @@ REFERENCES = _by_field(lambda language: language.references)
 """How a document names its own parts, by the field of `References`."""
 GENERIC_SUBJECTS = frozenset(word for language in LANGUAGES for word in language.references.generic)
 POLICIES = frozenset(word for language in LANGUAGES for word in language.references.policies)
+
+
+def glossary() -> dict[str, str]:
+    """Return the English names of items by those that the glossaries have for them."""
+    files = sorted(
+        resources.files("cofitcheck.language").joinpath("glossary").iterdir(), key=lambda f: f.name
+    )
+    lines = (line.split("\t") for file in files for line in file.read_text("utf-8").splitlines())
+    return {name: english for english, names in lines for name in names.split(" | ")}

@@ -58,14 +58,16 @@ class RowVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How statements name what they come to, as whole labels: the totals of a balance sheet (`funding` pays
-    for the assets), and those of a cash flow statement: the cash of the three activities, the effect of
+    for the assets; `net_current` is what current debts leave of current assets, `after_current` of all, and
+    `net_assets` what all debts leave), those of a cash flow statement: cash of the activities, the effect of
     currencies (`translation`), the change, and the cash before and behind it; those of an income statement.
     `expenses` are all that lead from revenue, or gross profit, to `operating_income`, `other_income` what
     leads from there to the profit before tax. `after_tax` is what an income statement adds behind the tax,
     `mezzanine` equity that may have to be paid back, `cash` the line of a balance sheet that the flows
     explain, with what is `restricted_cash`, and `held_for_sale` what may hold cash that no such line states.
     `rounding` says that rounded parts need not add up to their total, `position` that a table is of the last
-    day of its periods, `flows` that it is of spans of time, `quarterly` that these are quarters."""
+    day of its periods, `flows` that it is of spans of time, `quarterly` that these are quarters. `leads` may
+    stand before a name, `ends` behind it, `asides` in brackets in it."""
 
     flows: Words = ()
     quarterly: Words = ()
@@ -73,6 +75,9 @@ class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     current_assets: Words = ()
     other_assets: Words = ()
     funding: Words = ()
+    net_current: Words = ()
+    after_current: Words = ()
+    net_assets: Words = ()
     liabilities: Words = ()
     current_liabilities: Words = ()
     other_liabilities: Words = ()
@@ -102,6 +107,9 @@ class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     net_income: Words = ()
     rounding: Words = ()
     position: Words = ()
+    leads: Words = ()
+    ends: Words = ()
+    asides: Words = ()
 
 
 class Ratio(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -283,6 +291,7 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spaced: bool
     rows: RowVocabulary = RowVocabulary()
     statements: Statements = Statements()
+    roles: Statements = Statements()
     changes: ChangeWords = ChangeWords()
     ratios: RatioWords = RatioWords()
     units: Units = Units()
@@ -306,15 +315,6 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bases: Mapping[str, Words] = {}
     months: Mapping[str, int] = {}
     contrasts: tuple[tuple[str, str], ...] = ()
-
-
-def glossary() -> dict[str, str]:
-    """Return the English names of items by those that the glossaries have for them."""
-    files = sorted(
-        resources.files("cofitcheck.language").joinpath("glossary").iterdir(), key=lambda f: f.name
-    )
-    lines = (line.split("\t") for file in files for line in file.read_text("utf-8").splitlines())
-    return {name: english for english, names in lines for name in names.split(" | ")}
 
 
 def languages() -> tuple[Language, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from cofitcheck.language.lexicon import LANGUAGES, either
 from cofitcheck.language.model import Language, Ratio
-from cofitcheck.language.prose import Excluded, Said, Sentences, Words
+from cofitcheck.language.prose import Excluded, FiscalWords, Said, Sentences, Words
 
 _NEVER = "(?!)"
 
@@ -58,6 +58,11 @@ SAID: Mapping[str, str] = {
     for field in Said.__struct_fields__
 }
 """What stands around numbers, by the field of `Said`."""
+FISCAL: Mapping[str, str] = {
+    field: either(getattr(each.sentences.fiscal, field) for each in LANGUAGES)
+    for field in FiscalWords.__struct_fields__
+}
+"""How fiscal years are named with their last days, by the field of `FiscalWords`."""
 LISTED = _phrase(lambda said: said.listed)
 ABOUT = _phrase(lambda said: said.bounds.about)
 AT_LEAST = _phrase(lambda said: said.bounds.at_least)

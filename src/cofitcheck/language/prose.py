@@ -169,7 +169,8 @@ class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `and_word`, `or_word` and `but` join numbers and clauses, `which` begins one. `states` stand right before
     a number that is stated, `about_that` between, `ends_amount` end one. `one_of`, `article` and `whose` are
     articles, `no_adjective` is none of what stands between a number and its noun. `fold` and `hundred` are of
-    numbers in words, `counted` is what they count.
+    numbers in words, `counted` is what they count. `of_shares` says that the numbers below a sentence count
+    shares.
     """
 
     ended: Words = ()
@@ -197,6 +198,28 @@ class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     until: Words = ()
     shorter: Words = ()
     months_or_weeks: Words = ()
+    of_shares: Words = ()
+
+
+class FiscalWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How sentences name fiscal years with their last days; parts of patterns.
+
+    `year` stands before a year; of those in a list only the last is meant. `weeks` and `counted_weeks` say
+    how long it is, `ends`, `ended` and `ended_on` stand before its last day, and `article` before the year
+    behind it. `joins` stand between years and between days, `tells` between the two lists. `cover` is the
+    line of a cover.
+    """
+
+    year: Words = ()
+    weeks: Words = ()
+    counted_weeks: Words = ()
+    ends: Words = ()
+    ended: Words = ()
+    ended_on: Words = ()
+    article: Words = ()
+    joins: Words = ()
+    tells: Words = ()
+    cover: Words = ()
 
 
 class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -223,3 +246,4 @@ class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     changing: Changing = Changing()
     when: When = When()
     said: Said = Said()
+    fiscal: FiscalWords = FiscalWords()

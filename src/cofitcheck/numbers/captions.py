@@ -21,8 +21,7 @@ from cofitcheck.language.lexicon import (
     alternation,
 )
 from cofitcheck.language.meanings import CAPTIONS, MEASURES, SHARE_SIGNS
-from cofitcheck.numbers.model import Measure
-from cofitcheck.numbers.text import SIGNS, code_of, normalise
+from cofitcheck.numbers.model import SIGNS, Measure, code_of, normalise
 
 _MAX_CAPTION = 400
 """What is longer is running text, and no caption."""

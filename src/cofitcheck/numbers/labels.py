@@ -9,8 +9,7 @@ from cofitcheck.caching import cached
 from cofitcheck.language.lexicon import PER_SHARE, REFERENCES
 from cofitcheck.language.meanings import MEASURES
 from cofitcheck.numbers.captions import StatedUnit, stated_unit, without_units
-from cofitcheck.numbers.model import Measure
-from cofitcheck.numbers.text import normalise
+from cofitcheck.numbers.model import Measure, normalise
 
 # A balance sheet line that spells out its shares ("$0.01 par value; 500 shares authorized") reports money.
 _PAR_LINE = re.compile(MEASURES["par_line"])

@@ -8,9 +8,8 @@ from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, alternation
 from cofitcheck.language.meanings import MEASURES
 from cofitcheck.numbers.captions import UnitCaption
-from cofitcheck.numbers.model import Kind, Number
+from cofitcheck.numbers.model import SIGNS, Kind, Number, normalise
 from cofitcheck.numbers.printed import read_printed
-from cofitcheck.numbers.text import SIGNS, normalise
 from cofitcheck.numbers.units import LabelHints, is_label, unit_of
 
 _NAME = re.compile(f"[{EAST_ASIAN_LETTERS}]{{2,}}")

@@ -17,8 +17,7 @@ from cofitcheck.language.lexicon import (
     alternation,
 )
 from cofitcheck.language.meanings import MEASURES
-from cofitcheck.numbers.model import Kind, Measure
-from cofitcheck.numbers.text import SIGNS, normalise
+from cofitcheck.numbers.model import SIGNS, Kind, Measure, normalise
 
 _MAX_TEXT = 80
 """A longer text is not read as a number."""

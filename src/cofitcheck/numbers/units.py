@@ -11,9 +11,8 @@ from cofitcheck.language.lexicon import UNIT_IN
 from cofitcheck.language.meanings import CAPTIONS
 from cofitcheck.numbers.captions import UnitCaption, stated_unit, without_units
 from cofitcheck.numbers.labels import Hint, read_label
-from cofitcheck.numbers.model import Measure
+from cofitcheck.numbers.model import Measure, code_of, normalise
 from cofitcheck.numbers.printed import PrintedNumber
-from cofitcheck.numbers.text import code_of, normalise
 
 _UNSCALED = frozenset({Measure.PERCENT, Measure.BASIS_POINTS, Measure.RATIO})
 _YEARS = range(1900, 2101)

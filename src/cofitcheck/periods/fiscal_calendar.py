@@ -17,6 +17,7 @@ from datetime import date, timedelta
 
 from cofitcheck import patterns as re
 from cofitcheck.document.model import Document, Mention
+from cofitcheck.language.phrases import FISCAL
 from cofitcheck.periods.period import INSTANT, Period, which_quarter
 from cofitcheck.periods.statements import reports_years
 from cofitcheck.periods.text import read_period, years_in
@@ -25,27 +26,27 @@ _YEAR = r"(?:19|20)\d\d"
 _DATE = rf"[A-Z][a-z]{{2,8}}\.? \d{{1,2}}, ?{_YEAR}"
 _DAY = rf"(?P<day>{_DATE})"
 # Of "2022 and fiscal 2021, which ended on" two days the first is not that of the last.
-_FISCAL = rf"(?<![a-z])(?<!and )fiscal (?:year )?(?P<year>{_YEAR})"
-_WEEKS = r"(?:5[23]-weeks?[^.;\d]{0,40})?"
+_FISCAL = rf"{FISCAL['year']}(?P<year>{_YEAR})"
+_WEEKS = rf"(?:{FISCAL['weeks']}[^.;\d]{{0,40}})?"
 _NAMED = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"{_FISCAL}[^.;\d]{{0,60}}{_WEEKS}\bend(?:ed|ing|s) (?:on )?{_DAY}",
-        rf"\bended {_DAY} ?[(,] ?[“\"]?(?:the )?{_FISCAL}",
-        rf"{_FISCAL} ?\([^()\d]{{0,20}}(?:\d\d weeks? )?(?:ended )?{_DAY}\)",
+        rf"{_FISCAL}[^.;\d]{{0,60}}{_WEEKS}\b{FISCAL['ends']}{_DAY}",
+        rf"\b{FISCAL['ended']}{_DAY} ?[(,] ?[“\"]?{FISCAL['article']}?{_FISCAL}",
+        rf"{_FISCAL} ?\([^()\d]{{0,20}}{FISCAL['counted_weeks']}?{FISCAL['ended']}?{_DAY}\)",
     )
 )
 """What names a fiscal year together with its last day."""
-_AND = r"(?:, and|,| and) "
+_AND = rf"{FISCAL['joins']} "
 _LISTED = re.compile(
-    rf"(?P<years>(?<!\d, )\b{_YEAR}(?:{_AND}{_YEAR}){{1,5}})\b,? (?:were|relate|refer|are|which)"
+    rf"(?P<years>(?<!\d, )\b{_YEAR}(?:{_AND}{_YEAR}){{1,5}})\b,? {FISCAL['tells']}"
     rf"[^.;\d]{{0,60}}{_WEEKS}"
-    rf"\bended (?:on )?(?P<days>{_DATE}(?:{_AND}{_DATE}){{1,5}})",
+    rf"\b{FISCAL['ended_on']}(?P<days>{_DATE}(?:{_AND}{_DATE}){{1,5}})",
     re.IGNORECASE,
 )
 """Several fiscal years, and behind them their last days."""
 _DATES = re.compile(_DATE)
-_COVER = re.compile(rf"\W*(?:for )?(?:the )?(?:fiscal )?years? ended:? {_DAY}\W*", re.IGNORECASE)
+_COVER = re.compile(rf"\W*{FISCAL['cover']}:? {_DAY}\W*", re.IGNORECASE)
 _FIRST = 40
 """So many passages of a document may be its cover."""
 

@@ -42,7 +42,7 @@ from cofitcheck.language.phrases import (
     THINGS,
 )
 from cofitcheck.numbers import Number, NumberContext, read_number
-from cofitcheck.numbers.text import SIGNS, code_of
+from cofitcheck.numbers.model import SIGNS, code_of
 from cofitcheck.prose.model import Bound, Role
 
 _BARE = NumberContext(ungrouped=True)

@@ -171,7 +171,10 @@ def _say_by_last(text: str, last: Part, part: Part) -> None:
     gap = (last.end, part.start)
     changes = (Operation.CHANGE, Operation.PERCENT_CHANGE)
     same = part.role is last.role
-    if part.operation is Operation.LEVEL and last.operation in changes:
+    if part.operation not in changes and last.operation in changes and _MEASURED_BY.search(text[slice(*gap)]):
+        # "increased by $5 million in 2031 compared to 2030, and by $3 million in 2030"
+        part.operation, part.direction = _change(part.role), last.direction
+    elif part.operation is Operation.LEVEL and last.operation in changes:
         twice = not same and _OR.fullmatch(text, *gap)
         if twice or (same and _LISTED.fullmatch(text, *gap) and " to " not in text[last.end : part.start]):
             part.operation, part.direction = _change(part.role), last.direction

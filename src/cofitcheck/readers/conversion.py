@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cofitcheck.errors import InputError, MissingDependencyError, UnreadableDocumentError
-from cofitcheck.readers.archive import Archive, is_zip
-from cofitcheck.readers.budget import limits
+from cofitcheck.readers.contract import Archive, is_zip
+from cofitcheck.readers.settings import limits
 
 PROGRAMS = ("soffice", "libreoffice")
 """What LibreOffice is called, as it is looked for on the PATH."""

@@ -10,10 +10,10 @@ import msgspec
 from lxml import etree
 
 from cofitcheck.document import Document
-from cofitcheck.readers.budget import Cost, spend
 from cofitcheck.readers.contract import SourceFile, parsing
 from cofitcheck.readers.html import read_markup
 from cofitcheck.readers.rendition import LABEL, Rendition, add
+from cofitcheck.readers.settings import Cost, spend
 from cofitcheck.readers.tables import MAX_COLUMNS, MAX_ROWS
 
 _Row = Annotated[int, msgspec.Meta(ge=0, le=MAX_ROWS)]

@@ -7,7 +7,7 @@ from enum import Enum
 
 from cofitcheck import patterns as re
 from cofitcheck.errors import UnreadableDocumentError
-from cofitcheck.readers.archive import Archive, is_zip
+from cofitcheck.readers.contract import Archive, is_zip
 from cofitcheck.readers.conversion import OLE, convertible
 from cofitcheck.readers.html.parse import decode, has_markup
 from cofitcheck.readers.pdf import is_pdf

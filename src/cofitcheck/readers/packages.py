@@ -12,13 +12,12 @@ from pathlib import Path, PurePosixPath
 from cofitcheck import patterns as re
 from cofitcheck.document import Document, Mention, Passage, Table, UncheckedCode, UncheckedReason
 from cofitcheck.errors import InputError, NoTablesError, TooLargeError, UnreadableDocumentError
-from cofitcheck.readers.archive import Archive
-from cofitcheck.readers.budget import look, require_size
-from cofitcheck.readers.contract import SourceFile
+from cofitcheck.readers.contract import Archive, SourceFile
 from cofitcheck.readers.html import read_markup
 from cofitcheck.readers.html.parse import decode, parse_tree
 from cofitcheck.readers.html.reader import decimals_of
 from cofitcheck.readers.plain import DELIMITED_SUFFIXES, delimited_page, is_typed, text_page
+from cofitcheck.readers.settings import look, require_size
 from cofitcheck.readers.tables import Decimals
 from cofitcheck.readers.tables.units.money import truncated_as_said
 

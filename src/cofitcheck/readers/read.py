@@ -11,9 +11,8 @@ from pathlib import Path
 
 from cofitcheck.caching import forget
 from cofitcheck.document import Document
-from cofitcheck.document.causes import UncheckedCode, UncheckedReason
+from cofitcheck.document.unchecked import UncheckedCode, UncheckedReason
 from cofitcheck.errors import InputError, UnreadableDocumentError
-from cofitcheck.readers.budget import allow_bytes, budget, limits, require_size
 from cofitcheck.readers.contract import Progress, Reader, SourceFile
 from cofitcheck.readers.conversion import CONVERTIBLE_SUFFIXES, Convertible, converted, convertible
 from cofitcheck.readers.docling import read_docling
@@ -29,7 +28,7 @@ from cofitcheck.readers.packages import (
     read_submission,
 )
 from cofitcheck.readers.plain import delimited_rows, is_typed, read_delimited, read_markdown, read_text
-from cofitcheck.readers.settings import ReadSettings
+from cofitcheck.readers.settings import ReadSettings, allow_bytes, budget, limits, require_size
 
 SUFFIXES = (".htm", ".html", ".xhtml", ".pdf", ".docx", ".xlsx", ".md", ".csv", ".tsv", ".zip", ".xbri")
 """What the names of documents end in, gzip'd ones before their ".gz": what is looked for in a folder."""

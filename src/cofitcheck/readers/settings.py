@@ -1,9 +1,21 @@
-"""What a person may choose of how a document is read."""
+"""What a person may choose of how a document is read.
+
+What reading one document has cost so far, counted while it is read: the only home of refusals by size.
+
+`read` opens the budget of a document, and whatever reads it spends from it. Outside, nothing is counted.
+"""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
+from enum import Enum
 from typing import Literal
+
+from cofitcheck.errors import TooLargeError
 
 TrackedChanges = Literal["accepted", "original"]
 
@@ -57,3 +69,138 @@ class ReadSettings:
     limits: ReadLimits = LIMITS
     processes: int = 1
     convert: bool = False
+
+
+_CLOCK_EVERY = 256
+"""Steps between two looks at the clock: one costs as much as a small step does."""
+_MEGABYTE = 1_000_000
+
+
+class Cost(Enum):
+    """What is counted: the field of `ReadLimits` that bounds it, its name in a sentence, the way out."""
+
+    MARKUP = ("markup", "elements and attributes", "split it into parts and check those")
+    OFFICE_MARKUP = ("office_markup", "elements and attributes", "split it into parts and check those")
+    ATTRIBUTES = ("attributes", "attributes in one element", "save it anew")
+    PARAGRAPHS = ("paragraphs", "paragraphs", "split it into parts and check those")
+    PLACES = ("places", "rows times columns in its tables", "split it into parts and check those")
+    CELLS = ("cells", "cells", "take out the sheets that are only data")
+
+    def __init__(self, field: str, noun: str, way_out: str) -> None:
+        self.field, self.noun, self.way_out = field, noun, way_out
+
+
+class Budget:
+    """The budget of one document; `name` begins its sentences."""
+
+    def __init__(self, name: str, limits: ReadLimits) -> None:
+        self.name, self.limits = name, limits
+        self._spent = dict.fromkeys(Cost, 0)
+        self._seconds = limits.seconds
+        self._began, self._began_by_clock = time.thread_time(), time.monotonic()
+        self._steps = 0
+
+    def spend(self, cost: Cost, amount: int, place: str) -> None:
+        """Count an amount. Raises `TooLargeError` where the whole is more than allowed."""
+        self._spent[cost] += amount
+        self.require(cost, self._spent[cost], place)
+        self.step()
+
+    def require(self, cost: Cost, amount: int, place: str) -> None:
+        """Raise `TooLargeError` where so much is more than allowed."""
+        limit = getattr(self.limits, cost.field)
+        if amount > limit:
+            where = f"{place}: " if place and place != self.name else ""
+            raise TooLargeError(
+                f"{self.name}: {where}there are more than {limit:,} {cost.noun}; {cost.way_out}."
+            )
+
+    def allow(self, seconds: float) -> None:
+        """Allow more processor time for what has turned out to be there."""
+        self._seconds += seconds
+
+    def step(self) -> None:
+        """Look at the clock now and then. Raises `TooLargeError` where the time is up."""
+        self._steps += 1
+        if self._steps % _CLOCK_EVERY == 0:
+            self.look()
+
+    def look(self) -> None:
+        """Look at the clock. Raises `TooLargeError` where the time is up."""
+        # The system is asked only when the clock, which is faster to read, says that it may be so.
+        late = time.monotonic() - self._began_by_clock > self._seconds
+        if late and time.thread_time() - self._began > self._seconds:
+            raise TooLargeError(
+                f"{self.name}: reading took more than {self._seconds:,.0f} seconds of the processor, and no "
+                "document of its size needs so many; save it anew, or split it into parts and check those."
+            )
+
+
+_current: ContextVar[Budget | None] = ContextVar("budget", default=None)
+
+
+@contextmanager
+def budget(name: str, limits: ReadLimits) -> Iterator[None]:
+    """Count what the reading within costs, against `limits`; reading within that belongs to it."""
+    token = _current.set(Budget(name, limits))
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+def spend(cost: Cost, amount: int, place: str = "") -> None:
+    """Count an amount; `place` says where in the document. Raises `TooLargeError` beyond the limit."""
+    if (current := _current.get()) is not None:
+        current.spend(cost, amount, place)
+
+
+def require(cost: Cost, amount: int, place: str = "") -> None:
+    """Raise `TooLargeError` where so much is more than allowed: before it is read, and counted by `spend`."""
+    if (current := _current.get()) is not None:
+        current.require(cost, amount, place)
+
+
+def step() -> None:
+    """Take note of a small step of work. Raises `TooLargeError` where the processor time is up."""
+    if (current := _current.get()) is not None:
+        current.step()
+
+
+def look() -> None:
+    """Take note of a large step of work. Raises `TooLargeError` where the processor time is up."""
+    if (current := _current.get()) is not None:
+        current.look()
+
+
+def limits() -> ReadLimits:
+    """Return the limits of the document that is being read, the defaults outside."""
+    current = _current.get()
+    return LIMITS if current is None else current.limits
+
+
+def require_size(size: int, what: str, limit: int | None = None) -> None:
+    """Raise `TooLargeError` where `what`, a file, has more bytes than `limit`, None for that of any file."""
+    most = limits().file_bytes if limit is None else limit
+    if size > most:
+        raise TooLargeError(
+            f"{what}: larger than {most / _MEGABYTE:,g} MB; split it into parts and check those."
+        )
+
+
+def allow_bytes(count: int) -> None:
+    """Allow the processor time that so many more bytes of a document need."""
+    if (current := _current.get()) is not None:
+        current.allow(current.limits.seconds_a_megabyte * count / _MEGABYTE)
+
+
+def allow_pages(count: int) -> None:
+    """Allow the processor time that so many pages of a PDF need."""
+    if (current := _current.get()) is not None:
+        current.allow(current.limits.seconds_a_page * count)
+
+
+def allow_picture() -> None:
+    """Allow the processor time that a picture of a page needs to be read."""
+    if (current := _current.get()) is not None:
+        current.allow(current.limits.seconds_a_picture)

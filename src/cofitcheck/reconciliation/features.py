@@ -1,14 +1,166 @@
-"""What the rest of the document says of candidate pairs. The pair's own two values have no part in it."""
+"""What the rest of the document says of candidate pairs. The pair's own two values have no part in it.
+
+Whether the neighbours of two mentions agree in value.
+
+The pair's own values never count. Every equality that involves one of the two mentions is taken out again, so
+that a pair is judged alike whether its own numbers agree or contradict each other.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
+import numpy.typing as npt
 
 from cofitcheck.classification.features import Columns, best_rivals
 from cofitcheck.classification.trees import PairFeatures
 from cofitcheck.facts import ScoredPairs
+from cofitcheck.filtering.lines import LineEvidence
 from cofitcheck.mentions.arrays import FloatArray, IntArray, MentionArrays
-from cofitcheck.reconciliation.neighbours import neighbour_evidence
+
+CROWD = 60
+"""A value or label that more mentions share is no evidence, and would cost quadratic time.
+
+A pair's own cells count towards it; a document repeats so long a number so often only as a default.
+"""
+
+
+def group_pairs(ids: IntArray, table: IntArray) -> tuple[IntArray, IntArray]:
+    """Return all pairs (i < j) of mentions with equal id in different tables; ids below 0 and crowds are
+    passed over."""
+    order = np.argsort(ids, kind="stable")
+    order = order[ids[order] >= 0]
+    lefts, rights = [], []
+    for group in np.split(order, np.flatnonzero(np.diff(ids[order])) + 1):
+        if 2 <= len(group) <= CROWD:
+            left, right = np.triu_indices(len(group), 1)
+            lefts.append(group[left])
+            rights.append(group[right])
+    if not lefts:
+        return np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int32)
+    left, right = np.concatenate(lefts), np.concatenate(rights)
+    apart = table[left] != table[right]
+    return left[apart].astype(np.int32), right[apart].astype(np.int32)
+
+
+def equal_pairs(arrays: MentionArrays) -> tuple[IntArray, IntArray]:
+    """Return all pairs (i < j) of mentions in different tables that state one value, or one value and the
+    same rounded."""
+    pairs = [group_pairs(arrays.value, arrays.table)]
+    for precision, ids in arrays.rounded.items():
+        left, right = group_pairs(ids, arrays.table)
+        coarse = arrays.precision == precision
+        apart = (coarse[left] != coarse[right]) & (arrays.value[left] != arrays.value[right])
+        pairs.append((left[apart], right[apart]))
+    lefts, rights = zip(*pairs, strict=True)
+    return np.concatenate(lefts), np.concatenate(rights)
+
+
+def headed_as_labelled(arrays: MentionArrays) -> tuple[IntArray, IntArray]:
+    """Return the pairs (i < j) of mentions with a value, in different tables, where the headers of one have
+    the words of the other's label.
+
+    Texts that more than `CROWD` mentions have are left out.
+    """
+    told = np.flatnonzero(arrays.value >= 0)
+    labels = {text: at for at, text in enumerate(arrays.labels) if text}
+    as_label = np.array([labels.get(text, -1) for text in arrays.heads], dtype=np.int32)
+    under, beside = _members(as_label[arrays.head[told]], told), _members(arrays.label[told], told)
+    keys = [np.zeros(0, dtype=np.int64)]
+    for text in under.keys() & beside.keys():
+        left, right = (each.ravel() for each in np.meshgrid(under[text], beside[text]))
+        low, high = np.minimum(left, right).astype(np.int64), np.maximum(left, right)
+        keys.append((low * len(arrays) + high)[arrays.table[left] != arrays.table[right]])
+    unique = np.unique(np.concatenate(keys))
+    return (unique // len(arrays)).astype(np.int32), (unique % len(arrays)).astype(np.int32)
+
+
+def _members(ids: IntArray, mentions: npt.NDArray[np.intp]) -> dict[int, npt.NDArray[np.intp]]:
+    """Return the mentions of each id; ids below 0 and crowds are passed over."""
+    groups = {number: mentions[ids == number] for number in np.unique(ids).tolist() if number >= 0}
+    return {number: group for number, group in groups.items() if len(group) <= CROWD}
+
+
+@dataclass(frozen=True)
+class NeighbourEvidence:
+    """Neighbour evidence for pairs, float32 of shape (pairs,) each: `*_equal` of the `*_aligned` neighbours
+    agree.
+
+    In a row, neighbours are aligned that have the same column period; in a column, those that have the same
+    label; in a table, those that have both. `crossed_*` compare the row of one mention with the column of the
+    other, since a table may have in its columns what another has in its rows. There, cells are aligned where
+    the headers of one have the words of the other's label.
+    """
+
+    row_equal: FloatArray
+    row_aligned_equal: FloatArray
+    row_aligned: FloatArray
+    column_equal: FloatArray
+    column_aligned_equal: FloatArray
+    column_aligned: FloatArray
+    table_equal: FloatArray
+    table_aligned_equal: FloatArray
+    table_aligned: FloatArray
+    crossed_equal: FloatArray
+    crossed_aligned_equal: FloatArray
+    crossed_aligned: FloatArray
+
+
+def neighbour_evidence(arrays: MentionArrays, a: IntArray, b: IntArray) -> NeighbourEvidence:
+    """Return what the neighbours of each pair (a, b) say; arrays of mention indices of shape (pairs,)."""
+    equal_left, equal_right = equal_pairs(arrays)
+    same_period = arrays.period[equal_left] == arrays.period[equal_right]
+    same_label = arrays.label[equal_left] == arrays.label[equal_right]
+    label_left, label_right = group_pairs(arrays.label, arrays.table)
+    told = (arrays.value[label_left] >= 0) & (arrays.value[label_right] >= 0)
+    label_left, label_right = label_left[told], label_right[told]
+    label_period = arrays.period[label_left] == arrays.period[label_right]
+
+    def count(left: IntArray, right: IntArray, line: IntArray) -> FloatArray:
+        return LineEvidence(left, right, line).others(a, b)
+
+    def count_crossed(left: IntArray, right: IntArray) -> FloatArray:
+        crossed = LineEvidence(left, right, arrays.row_id, arrays.column_id)
+        return crossed.others(a, b) + crossed.others(b, a)
+
+    head_left, head_right = headed_as_labelled(arrays)
+    head_equal = arrays.value[head_left] == arrays.value[head_right]
+    aligned_left, aligned_right = label_left[label_period], label_right[label_period]
+    both = same_period & same_label
+    return NeighbourEvidence(
+        row_equal=count(equal_left, equal_right, arrays.row_id),
+        row_aligned_equal=count(equal_left[same_period], equal_right[same_period], arrays.row_id),
+        row_aligned=_row_aligned(arrays, a, b),
+        column_equal=count(equal_left, equal_right, arrays.column_id),
+        column_aligned_equal=count(equal_left[same_label], equal_right[same_label], arrays.column_id),
+        column_aligned=count(label_left, label_right, arrays.column_id),
+        table_equal=count(equal_left, equal_right, arrays.table),
+        table_aligned_equal=count(equal_left[both], equal_right[both], arrays.table),
+        table_aligned=count(aligned_left, aligned_right, arrays.table),
+        crossed_equal=count_crossed(equal_left, equal_right),
+        crossed_aligned_equal=count_crossed(head_left[head_equal], head_right[head_equal]),
+        crossed_aligned=count_crossed(head_left, head_right),
+    )
+
+
+def _row_aligned(arrays: MentionArrays, a: IntArray, b: IntArray) -> FloatArray:
+    """Count the pairs of other cells of both rows that share a period and have values to compare."""
+    told = np.flatnonzero(arrays.value >= 0)
+    counts = np.zeros(
+        (int(arrays.row_id.max(initial=-1)) + 1, int(arrays.period.max(initial=-1)) + 1), dtype=np.float32
+    )
+    np.add.at(counts, (arrays.row_id[told], arrays.period[told]), 1)
+    row_a, row_b, period_a, period_b = arrays.row_id[a], arrays.row_id[b], arrays.period[a], arrays.period[b]
+    own_a, own_b = (arrays.value[a] >= 0).astype(np.float32), (arrays.value[b] >= 0).astype(np.float32)
+    every = np.empty(len(a), dtype=np.float32)
+    for start in range(0, len(a), 8192):
+        part = slice(start, start + 8192)
+        every[part] = np.einsum("ij,ij->i", counts[row_a[part]], counts[row_b[part]])
+    every -= own_a * counts[row_b, period_a] + own_b * counts[row_a, period_b]
+    both: FloatArray = (own_a * own_b * (period_a == period_b)).astype(np.float32)
+    return every + both
+
 
 _LINK = 0.2
 """Pairs that score less are no go-betweens; they are most of all pairs."""

@@ -22,7 +22,7 @@ from cofitcheck.books.trial_balance import read_trial_balance
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.document import Document
 from cofitcheck.errors import CofitcheckError, InputError
-from cofitcheck.reports.files import write_whole
+from cofitcheck.reports.formats import write_whole
 from cofitcheck.reports.tied.files import tie_json
 from cofitcheck.reports.tied.view import LineView, TieView, tie_view
 from cofitcheck.reports.words import say
@@ -81,22 +81,27 @@ def tie_apart(
         coming = Path(folder)
         (coming / SOURCE).write_bytes(source)
         (coming / SAID).write_bytes(_mapping(said))
-        command = [sys.executable, "-m", "cofitcheck.review.books", str(statements), str(coming), name]
-        try:
-            subprocess.run(command, check=True, capture_output=True, text=True, timeout=seconds)
-        except subprocess.TimeoutExpired as error:
-            raise InputError(
-                say("{name}: tying took longer than {n} seconds and was ended", name=name, n=int(seconds))
-            ) from error
-        except subprocess.CalledProcessError as error:
-            told = str(error.stderr).strip().splitlines()
-            raise InputError(told[-1] if error.returncode == 2 and told else _defect(name)) from error
+        _run(statements, coming, name, seconds)
         files.write(files.books(draft_id, BEFORE), _mapping(said_of(files, draft_id)))
         for part in (SOURCE, SAID, MAPPING, RECORD, VIEW):
             files.write(files.books(draft_id, part), (coming / part).read_bytes())
     found = view_of(files, draft_id)
     assert found is not None
     return found
+
+
+def _run(statements: Path, folder: Path, name: str, seconds: float) -> None:
+    """Tie the file in a folder, in a process that ends with it. Raises `InputError` where it cannot be."""
+    command = [sys.executable, "-m", "cofitcheck.review.books", str(statements), str(folder), name]
+    try:
+        subprocess.run(command, check=True, capture_output=True, text=True, timeout=seconds)
+    except subprocess.TimeoutExpired as error:
+        raise InputError(
+            say("{name}: tying took longer than {n} seconds and was ended", name=name, n=int(seconds))
+        ) from error
+    except subprocess.CalledProcessError as error:
+        told = str(error.stderr).strip().splitlines()
+        raise InputError(told[-1] if error.returncode == 2 and told else _defect(name)) from error
 
 
 def carry_books(files: Files, before: int, draft_id: int) -> None:
@@ -178,13 +183,18 @@ def main(statements: str, folder: str, name: str) -> int:
         resource.setrlimit(resource.RLIMIT_AS, (_BYTES, _BYTES))
         resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))
     try:
-        results = _tied(Path(statements), Path(folder, SOURCE), Path(folder, SAID), name)
+        tie_in(Path(statements), Path(folder), name)
     except CofitcheckError as error:
         print(error, file=sys.stderr)
         return 2
-    for part, content in results.items():
-        write_whole(Path(folder) / part, content)
     return 0
+
+
+def tie_in(statements: Path, folder: Path, name: str) -> None:
+    """Tie the file in a folder to stored statements, and write there what comes of it. Raises
+    `CofitcheckError` where it cannot be tied."""
+    for part, content in _tied(statements, folder / SOURCE, folder / SAID, name).items():
+        write_whole(folder / part, content)
 
 
 if __name__ == "__main__":

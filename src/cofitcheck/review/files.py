@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from cofitcheck.reports.files import write_whole
+from cofitcheck.reports.formats import write_whole
 
 
 class Files:

@@ -62,7 +62,7 @@ def draw_apart(pdf: Path, number: int, picture: Path) -> None:
 
 def main(pdf: str, number: str, picture: str) -> None:
     """Draw the page of the command line, within limits of time and memory where the system has them."""
-    from cofitcheck.reports.files import write_whole
+    from cofitcheck.reports.formats import write_whole
 
     try:
         import resource

@@ -28,7 +28,7 @@ from cofitcheck.evaluation.gold.labels import label, merged
 from cofitcheck.evaluation.matching.metrics import Counts
 from cofitcheck.mentions.arrays import FloatArray
 from cofitcheck.readers import read
-from cofitcheck.reconciliation.equals import EqualTrees, equal_features, equal_pairs
+from cofitcheck.reconciliation.reconciler import EqualTrees, equal_features, equal_pairs
 from cofitcheck.training.dataset import TrainingDocument, labelled, part
 from cofitcheck.training.training_examples import write_threshold_trees
 from cofitcheck.training.trees import FOLDS, SETTINGS, Candidates, Mask, collect, fit, fit_first

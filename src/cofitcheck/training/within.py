@@ -26,7 +26,7 @@ from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.matching.metrics import Counts
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.mentions.arrays import FloatArray
-from cofitcheck.reconciliation.within import WithinTrees, equal_within, within_features
+from cofitcheck.reconciliation.lines import WithinTrees, equal_within, within_features
 from cofitcheck.training.candidates import labels_of
 from cofitcheck.training.dataset import TrainingDocument, part
 from cofitcheck.training.equals import examples_of

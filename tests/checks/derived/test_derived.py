@@ -282,3 +282,35 @@ def test_people_and_money_have_no_change_of_each_other(measure: Measure) -> None
     ]
     counted = replace(wrong, mentions=tuple(people))
     assert check_derived(Grid(counted), CheckSettings(), set(), set()).findings == ()
+
+
+def test_changes_that_a_row_prints_to_a_half_are_rounded_to_one() -> None:
+    """The change is 2.7%: of a company that prints halves 2.5% is right, and where another one is none it
+    is wrong."""
+    headers = ("2025", "2024", "% Change", "2023", "% Change")
+
+    def told(before: str) -> list[str]:
+        halves: Row = ("Support", ("4,109", "4,001", "2.5", "3,570", before))
+        earlier = (("1,300", "5.9"), ("2,000", "5.9"), ("4,100", "7.4"), ("350", "10.9"), ("1,000", "5.0"))
+        rows = [(label, (*both, *more)) for (label, both), more in zip(CHANGES, earlier, strict=True)]
+        made = document([*rows, halves], headers=headers)
+        mentions = [
+            replace(each, number=percent(each.number))
+            if each.column in (3, 5) and each.number.value
+            else each
+            for each in made.mentions
+        ]
+        made = replace(made, mentions=tuple(mentions))
+        found = check_derived(Grid(made), CheckSettings(), set(), set()).findings
+        return [made.mentions[each.mention].text for each in found]
+
+    assert told("12.0") == []
+    assert told("12.1") == ["2.5"]
+
+
+def test_a_share_of_amounts_in_two_units_says_nothing() -> None:
+    made = of_shares(SHARES)
+    (cell,) = [each for each in made.mentions if each.text == "5,871"]
+    misread = replace(cell, number=cell.number.at_scale(9))
+    made = replace(made, mentions=tuple(misread if each is cell else each for each in made.mentions))
+    assert check_derived(Grid(made), CheckSettings(), set(), set()).findings == ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -246,3 +247,35 @@ def test_words_around_two_tables_keep_numbers_apart(one: Said, other: Said) -> N
 def test_words_that_tell_nothing_of_a_number_hide_no_error(one: Said, other: Said) -> None:
     for both in ((one, other), (other, one)):
         assert find_contradictions(made(*both), [fact(0, 2)]).findings
+
+
+@pytest.mark.parametrize(("header", "found"), [("Fair value", 0), ("Total", 1)])
+def test_a_fair_value_beside_the_carrying_amount_is_no_other_statement_of_it(header: str, found: int) -> None:
+    """The row itself states the balance sheet's number, under another header than that of the fair value."""
+    note = document([("Borrowings", ["31,772", "31,792"])], headers=("Carrying amount", header))
+    sheet = document([("Borrowings", ["31,772"])], headers=("2023",))
+    moved = [replace(m, index=2, table=1) for m in sheet.mentions]
+    tables = (*note.tables, replace(sheet.tables[0], index=1))
+    made = replace(note, tables=tables, mentions=(*note.mentions, *moved))
+    assert len(find_contradictions(made, [fact(1, 2)]).findings) == found
+
+
+def test_a_gross_amount_is_no_other_statement_of_what_is_left_of_it() -> None:
+    note = [("Gross amount of rights|Ending balance", ["5,212"]), ("Net rights", ["4,127"])]
+    sheet = [("Rights", ["5,242"])]
+    assert not find_contradictions(document(note, sheet), [fact(0, 2)]).findings
+    assert find_contradictions(document(note[:1], sheet), [fact(0, 1)]).findings
+
+
+def test_shares_of_one_class_are_no_shares_of_all() -> None:
+    classes = document([("Weighted shares", ["152,786", "261,413"])], headers=("Class A", "Class B"))
+    alone = document([("Weighted shares", ["152,786", "261,413"])], headers=("Class A", "Orders"))
+    for made, found in ((classes, 0), (alone, 1)):
+        shares = [replace(m, number=replace(m.number, measure=Measure.SHARES)) for m in made.mentions]
+        other = replace(shares[0], index=2, table=1, text="152,886", column_path=("2023",))
+        other = replace(
+            other, number=replace(other.number, displayed=Decimal(152886), value=Decimal("152886E6"))
+        )
+        tables = (*made.tables, replace(made.tables[0], index=1))
+        both = replace(made, tables=tables, mentions=(*shares, other))
+        assert len(find_contradictions(both, [fact(0, 2)]).findings) == found

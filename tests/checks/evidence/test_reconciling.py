@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from cofitcheck.checks import CheckSettings, Grid, find_contradictions
-from cofitcheck.checks.evidence.reconciling import ANOTHER_LINE, line_between, reconciling_item
+from cofitcheck.checks.evidence.reconciling import (
+    ANOTHER_LINE,
+    are_paid_and_declared,
+    line_between,
+    reconciling_item,
+)
 from cofitcheck.document import Document
 from tests.checks.checks_documents import Row, document, fact
 
@@ -110,3 +115,42 @@ def test_a_slip_stays_a_finding_though_a_line_is_as_much() -> None:
     assert labels(made, (0, 2)) == "Minority interests"
     (found,) = find_contradictions(made, [fact(0, 2)], CheckSettings()).findings
     assert (found.mention, found.counterpart) == (2, 0)
+
+
+def test_a_subtotal_and_a_line_more_explain_a_total() -> None:
+    """The line is but 70, and a digit off, but the table prints all three."""
+    note: list[Row] = [("Subtotal", ["41,620"]), ("Eliminations", ["70"]), ("Balance", ["41,690"])]
+    made = document(note, [("Balance", ["41,620"])])
+    checked = find_contradictions(made, [fact(2, 3)], CheckSettings())
+    assert not checked.findings
+    assert [each.rule for each in checked.left_open] == [ANOTHER_LINE]
+    alone = document(note[1:], [("Balance", ["41,620"])])
+    assert find_contradictions(alone, [fact(1, 2)], CheckSettings()).findings
+
+
+def test_dividends_are_paid_after_they_were_declared() -> None:
+    flows: list[Row] = [
+        ("Net cash provided by operating activities", ["9,412", "8,877"]),
+        ("Dividends", ["(3,112)", "(2,729)"]),
+        ("Net cash used for investing activities", ["(4,018)", "(3,944)"]),
+    ]
+    made = document(flows, [("Dividends", ["(3,968)", "(2,729)"])])
+    assert are_paid_and_declared(Grid(made), 2, 6)
+    assert not are_paid_and_declared(Grid(document(flows[1:], [("Dividends", ["(3,968)"])])), 0, 4)
+
+
+def test_dividends_beside_a_loss_explain_nothing_of_cash_flows() -> None:
+    """These begin with the loss before the dividends: that after them is a line carried over by mistake."""
+    income: list[Row] = [
+        ("Net loss", ["(3,418,511)"]),
+        ("Preferred dividends", ["(12,407)"]),
+        ("Net loss to common shareholders", ["(3,430,918)"]),
+    ]
+    flows: list[Row] = [
+        ("Net loss", ["(3,430,918)"]),
+        ("Net cash used in operating activities", ["(1,118,342)"]),
+        ("Net cash provided by financing activities", ["1,377,004"]),
+    ]
+    made = document(income, flows)
+    assert find_contradictions(made, [fact(0, 3)], CheckSettings()).findings
+    assert not find_contradictions(document(income, flows[:1]), [fact(0, 3)], CheckSettings()).findings

@@ -93,3 +93,18 @@ def test_shares_that_are_printed_alike_agree_whatever_their_captions_say() -> No
     assert not agree(grid, (1, 2), 1)
     money = [replace(each, number=replace(each.number, measure=Measure.MONEY)) for each in shares]
     assert not agree(Grid(replace(made, mentions=tuple(money))), (0, 2), 1)
+
+
+def test_a_statement_that_turns_all_signs_of_a_row_turns_none_by_mistake() -> None:
+    """Of three columns of companies the third takes the others out again, so that each row adds up."""
+    income = [("Equity in income of subsidiaries", ["3,145", "302", "(3,447)"])]
+    flows = [("Equity in income of subsidiaries", ["(3,145)", "(302)", "3,447"])]
+    mistaken = [("Equity in income of subsidiaries", ["3,145", "302", "3,447"])]
+    assert agree(Grid(document(income, flows)), (2, 5), 1)
+    assert not agree(Grid(document(income, mistaken)), (2, 5), 1)
+
+
+def test_a_row_that_moves_an_amount_states_it_with_both_signs() -> None:
+    flows = [("Depreciation", ["1,805"])]
+    made = document([("Depreciation", ["1,805", "(1,805)"])], flows, headers=("Before", "Moved"))
+    assert agree(Grid(made), (1, 2), 1)

@@ -182,13 +182,13 @@ QUARTERS = ("Mar 31, 2023", "Jun 30, 2023", "Sep 30, 2023", "Dec 31, 2023")
 def quarters(profit: str, year: str = "5,151") -> Document:
     of_quarters: list[Row] = [
         ("Revenue", ("1,204", "1,310", "1,419", "1,218")),
-        ("Operating costs", ("977", "1,018", "1,030", "1,005")),
-        ("Operating profit", ("227", profit, "389", "213")),
+        ("Costs of segments", ("977", "1,018", "1,030", "1,005")),
+        ("Contribution", ("227", profit, "389", "213")),
     ]
     of_year: list[Row] = [
         ("Revenue", (year,)),
-        ("Operating costs", ("4,030",)),
-        ("Operating profit", ("1,121",)),
+        ("Costs of segments", ("4,030",)),
+        ("Contribution", ("1,121",)),
     ]
     made = document(of_quarters, of_year, headers=QUARTERS)
     made = spans(made, 0, [f"Three months ended {each}" for each in QUARTERS])

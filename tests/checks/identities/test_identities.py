@@ -232,3 +232,54 @@ def test_cash_of_operations_given_up_stands_below_and_explains_what_is_not_carri
     )
     shown = document([*rows, *parts], headers=YEARS[:2])
     assert check_identities(Grid(shown), CheckSettings(), (), ()).findings == ()
+
+
+NET: list[Row] = [
+    ("Fixed assets", ("41,200",)),
+    ("Current assets", ("25,780",)),
+    ("Creditors: amounts falling due within one year", ("(14,610)",)),
+    ("Net current assets", ("11,170",)),
+    ("Total assets less current liabilities", ("52,370",)),
+    ("Creditors: amounts falling due after more than one year", ("(9,400)",)),
+    ("Net assets", ("42,970",)),
+    ("Shareholders' funds", ("42,970",)),
+]
+
+
+@pytest.mark.parametrize(("row", "wrong"), [(1, "25,870"), (3, "11,710"), (4, "53,270"), (7, "42,790")])
+def test_assets_less_what_is_owed_are_net_assets(row: int, wrong: str) -> None:
+    assert check_identities(Grid(document(NET, headers=("2023",))), CheckSettings(), (), ()).findings == ()
+    made = document([*NET[:row], (NET[row][0], (wrong,)), *NET[row + 1 :]], headers=("2023",))
+    findings = check_identities(Grid(made), CheckSettings(), (), ()).findings
+    assert wrong in {made.mentions[at].text for each in findings for at in each.mentions}
+
+
+def test_without_a_total_of_what_pays_for_them_assets_are_debts_and_equity() -> None:
+    rows: list[Row] = [("Total assets", ("8,484",)), ("Total liabilities", ("5,102",))]
+    right = document([*rows, ("Total equity", ("3,382",))], headers=("2023",))
+    assert check_identities(Grid(right), CheckSettings(), (), ()).findings == ()
+    wrong = document([*rows, ("Total equity", ("3,832",))], headers=("2023",))
+    (finding,) = check_identities(Grid(wrong), CheckSettings(), (), ()).findings
+    assert finding.difference == Decimal(-450_000_000)
+
+
+def test_one_column_without_a_date_is_of_one_day() -> None:
+    sheet: list[Row] = [
+        ("Cash", ("476",)),
+        ("Total assets", ("8,484",)),
+        ("Total liabilities and equity", ("8,484",)),
+    ]
+    made = document(sheet, [(label, texts[:1]) for label, texts in FLOWS], headers=("Amount",))
+    (finding,) = check_identities(Grid(made), CheckSettings(), (), ()).findings
+    assert {made.mentions[at].text for at in finding.mentions} == {"476", "467"}
+
+
+def test_a_line_between_may_be_rounded_otherwise() -> None:
+    rows: list[Row] = [
+        ("現金及び現金同等物の増減額（△は減少）", ("12,630",)),
+        ("現金及び現金同等物の期首残高", ("139,585",)),
+        ("新規連結に伴う現金及び現金同等物の増加額", ("220",)),
+        ("現金及び現金同等物の期末残高", ("152,437",)),
+    ]
+    made = document(rows, headers=("2023",))
+    assert check_identities(Grid(made), CheckSettings(), (), ()).findings == ()

@@ -48,6 +48,16 @@ def test_a_heading_stands_on_the_page_that_the_contents_name(
     assert [(each.named.title, each.meant) for each in misplaced(report(*named))] == found
 
 
+def test_a_title_in_a_list_is_no_heading() -> None:
+    contents = [
+        *((f"Item {at}. {title}", str(at)) for at, title in enumerate(PARTS, 1)),
+        ("Our own report", "4"),
+    ]
+    pages = [f"<h2>Item {at}. {title}</h2><p>Words.</p><div>{at}</div>" for at, title in enumerate(PARTS, 1)]
+    pages[5] = pages[5].replace("<p>", "<p>Our own report</p><p>")
+    assert list(misplaced(read_page(table(("", "Page"), *contents), *pages, SHEET))) == []
+
+
 @pytest.mark.parametrize(
     ("sentence", "found"),
     [
@@ -62,7 +72,7 @@ def test_a_sentence_names_the_page_of_a_heading(sentence: str, found: list[str])
 
 
 INDEX = table(
-    ("Exhibit No.", "Description"), ("10.1", "Lease of a boat"), ("19.1*", "Insider Trading Policy"),
+    ("Exhibit No.", "Description"), ("10.1", "2030 lease of a boat"), ("19.1*", "Insider Trading Policy"),
     ("21.1", "Subsidiaries of the Registrant"), ("31.1", "Certification of the Chief Executive Officer"),
     ("101.INS", "Inline XBRL Instance Document"),
 )  # fmt: skip
@@ -74,9 +84,10 @@ INDEX = table(
         ("Our insider trading policy is filed as Exhibit 19.1 to this report.", []),
         ("Our insider trading policy is filed as Exhibit 21.1 to this report.", [("21.1", "19.1")]),
         ("Our insider trading policy is filed as Exhibit 19.2 to this report.", [("19.2", "")]),
+        ("The lease is filed as Exhibit 10.1 to this report.", []),
         ("The pages are furnished as Exhibit 101 to this report.", []),
         ("Our insider trading policy is filed as Exhibit 14.1 to our Annual Report on Form 10-K.", []),
-        ("The certification attached as Exhibit 21.1 accompanies this report.", []),
+        ("The certification attached as Exhibit 21.1 accompanies this report.", [("21.1", "31.1")]),
     ],
 )
 def test_an_exhibit_is_what_it_is_called(sentence: str, found: list[tuple[str, str]]) -> None:

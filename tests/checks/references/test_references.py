@@ -167,6 +167,12 @@ def test_years_of_rows_may_have_an_opening_balance_before_them() -> None:
     assert years(words.format(2031, 2032), table(("", "Total"), *rows[1:])) == []
 
 
+def test_years_of_rows_hold_where_the_headers_have_years_of_something_else() -> None:
+    words = "Shares bought for the nine months ended December 31, 2031 and 2030 were as follows:"
+    rows = [(f"Nine months ended December 31, {year}", "1,204", "1,113") for year in (2031, 2030)]
+    assert years(words, table(("", "May 2029 plan", "May 2030 plan"), *rows)) == []
+
+
 def test_three_years_are_read_whole() -> None:
     three = table(
         ("", "2031", "2030", "2029"), ("Cash", "1,204", "1,113", "1,022"), ("Debt", "31", "32", "33")

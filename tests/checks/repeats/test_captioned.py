@@ -116,5 +116,28 @@ def test_the_total_of_a_note_named_as_the_line_needs_no_other_period() -> None:
     note: list[Row] = [("Domestic", ("2,361",)), ("Foreign", ("1,546",)), ("Trade receivables", ("3,907",))]
     made = document(sheet, note, headers=("2023",), titles=("Balance sheet", "Note 4 Trade receivables"))
     assert [len(fact.mentions) for fact in captioned_facts(Grid(made))] == [2]
-    other = document(sheet, note, headers=("2023",), titles=("Balance sheet", "Note 4 Customers"))
-    assert list(captioned_facts(Grid(other))) == []
+    other = [("Domestic", ("2,361",)), ("Of these overdue", ("1,540",)), note[-1]]
+    made = document(sheet, other, headers=("2023",), titles=("Balance sheet", "Note 4 Customers"))
+    assert list(captioned_facts(Grid(made))) == []
+
+
+def test_the_total_of_a_note_whose_lines_come_to_it_needs_no_title() -> None:
+    sheet: list[Row] = [
+        ("Trade receivables", ("3,807",)),
+        ("Total assets", ("9,911",)),
+        ("Total equity", ("4,004",)),
+    ]
+    note: list[Row] = [("Domestic", ("2,361",)), ("Foreign", ("1,546",)), ("Trade receivables", ("3,907",))]
+    made = document(sheet, note, headers=("2023",), titles=("Balance sheet", "Note 4 Customers"))
+    assert [len(fact.mentions) for fact in captioned_facts(Grid(made))] == [2]
+
+
+def test_a_bare_total_is_of_what_the_heading_of_its_note_says() -> None:
+    sheet: list[Row] = [
+        ("Trade receivables", ("3,807",)),
+        ("Total assets", ("9,911",)),
+        ("Total equity", ("4,004",)),
+    ]
+    note: list[Row] = [("Domestic", ("2,361",)), ("Foreign", ("1,546",)), ("Total", ("3,907",))]
+    made = document(sheet, note, headers=("2023",), titles=("Balance sheet", "Note 4. Trade receivables"))
+    assert [len(fact.mentions) for fact in captioned_facts(Grid(made))] == [2]

@@ -16,8 +16,10 @@ from cofitcheck.checks import (
 )
 from cofitcheck.checks.evidence.certain import MENDED_TRANSPOSITION
 from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.signs import agree
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.repeats.compare import compare_facts
+from cofitcheck.checks.repeats.witnesses import Witnesses
 from cofitcheck.document import Document, Mention
 from cofitcheck.errors import ConfigError
 from cofitcheck.facts import FactSet
@@ -39,6 +41,24 @@ def left_open(checked: Checked) -> LeftOpen:
     (left,) = checked.left_open
     assert checked == Checked((), 0, (left,), 0)
     return left
+
+
+def test_what_many_tables_state_is_compared_by_its_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line of 500 tables has 124,750 pairs, and here two numbers."""
+    tables = 40
+    made = document(*([("Net income", ["1,234"])] for _ in range(tables - 1)), [("Net income", ["1,243"])])
+    asked: list[tuple[int, int]] = []
+
+    def counting(grid: Grid, pair: tuple[int, int], witnesses: int) -> bool | None:
+        asked.append(pair)
+        return agree(grid, pair, witnesses)
+
+    monkeypatch.setattr("cofitcheck.checks.repeats.witnesses.agree", counting)
+    found = Witnesses(Grid(made), fact(*range(tables)), CheckSettings())
+    assert len(asked) == 3  # each with itself, and one with the other
+    assert found.agree[0] == {*range(1, tables - 1)}
+    assert found.differ[0] == {tables - 1}
+    assert (found.agree[tables - 1], found.differ[tables - 1]) == (set(), {*range(tables - 1)})
 
 
 def test_mentions_that_agree_pass() -> None:

@@ -175,3 +175,30 @@ def test_a_line_that_was_taken_for_shares_may_be_a_part() -> None:
     counted = replace(capital, number=replace(capital.number, measure=Measure.SHARES, currency=""))
     mentions = [counted if each is capital else each for each in made.mentions]
     assert checked(replace(made, mentions=tuple(mentions))).findings == ()
+
+
+def test_key_figures_between_two_statements_are_parts_of_nothing() -> None:
+    figures: list[Row] = [
+        ("Cash", ("48,216",)),
+        ("Total current assets", ("87,581",)),
+        ("Total equity", ("136,531",)),
+    ]
+    flows: list[Row] = [
+        ("Net income", ("21,389",)),
+        ("Depreciation", ("4,216",)),
+        ("Change in receivables", ("(3,127)",)),
+        ("Net cash provided by operating activities", ("22,478",)),
+    ]
+    parts = {"INCOME STATEMENT": INCOME, "BALANCE SHEET": figures, "CASH FLOW STATEMENT": flows}
+    rows = [(f"{name}|{label}", texts) for name, part in parts.items() for label, texts in part]
+    assert checked(document(rows, headers=("2025",), scale=3)).findings == ()
+
+
+def test_where_another_column_is_blank_the_one_break_is_no_proof() -> None:
+    rows: list[Row] = [
+        (name, ("19,116" if name == "Stocks" else text, text if name == "Plant" else "-"))
+        for name, (text,) in SHEET
+    ]
+    assert ONLY_BREAK not in {
+        each.certain for each in checked(document(rows, headers=("Group", "Asia"), scale=3)).findings
+    }

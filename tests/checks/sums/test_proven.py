@@ -301,6 +301,18 @@ def test_a_total_of_lines_above_and_below_must_be_both(
     assert checked(changed(DEBT, {})).findings == ()
 
 
+def test_lines_below_a_total_that_tell_again_what_is_above_it_are_no_other_sum() -> None:
+    rows: list[Row] = [
+        ("Reported income before accounting changes", ("(560,141)", "359,677")),
+        ("Goodwill amortisation", ("245,678", "249,536")),
+        ("Adjusted income before accounting changes", ("(314,463)", "609,213")),
+        ("Reported net income", ("(578,078)", "359,677")),
+        ("Goodwill amortisation", ("245,678", "249,536")),
+        ("Adjusted net income", ("(332,400)", "609,213")),
+    ]
+    assert checked(document(rows, headers=TWO, scale=3)).findings == ()
+
+
 def test_a_line_that_amounts_and_shares_leave_out_alike_is_left_out_on_purpose() -> None:
     rows = [
         ("", "Shares bought", "Paid"),
@@ -365,3 +377,24 @@ def test_what_a_total_above_leaves_stands_for_nothing_below() -> None:
     assert finding.certain is KEPT_SUM
     assert finding.calculation is not None
     assert finding.calculation.computed == 89_897_351
+
+
+@pytest.mark.parametrize(
+    ("column", "wrong", "right"), [(2, "23,872", 23_827_000), (3, "3,505", 3_055_000)], ids=["HK$", "US$"]
+)
+def test_columns_of_shares_and_two_currencies_are_each_rolled_forward(
+    column: int, wrong: str, right: int
+) -> None:
+    rows = [
+        ["", "Number of shares", "HK$'000", "US$'000"],
+        ["At 1 January 2025", "2,000,000,000", "20,000", "2,564"],
+        ["Issue of shares", "400,000,000", "4,000", "513"],
+        ["Share consolidation", "(1,200,000,000)", "-", "-"],
+        ["Repurchase", "(17,254,000)", "(173)", "(22)"],
+        ["At 31 December 2025", "1,182,746,000", "23,827", "3,055"],
+    ]
+    assert checked(read_page(table(*rows))).findings == ()
+    rows[-1][column] = wrong
+    (finding,) = checked(read_page(table(*rows))).findings
+    assert finding.certain is KEPT_ROLL_FORWARD
+    assert finding.mended == right

@@ -231,3 +231,24 @@ def test_a_line_that_rounding_hides_where_the_sum_comes_out_is_not_known_to_be_p
         ("Net assets", ("293.8", "223.1", "171.7", "347.5")),
     ]
     assert breaks(rows, MATURITIES) == []
+
+
+def test_costs_that_are_printed_without_a_sign_are_deducted() -> None:
+    rows: list[Row] = [
+        ("Operating income", ("402,648",)),
+        ("Other expense", ("(53,279)",)),
+        ("Provision for income taxes", ("82,570",)),
+        ("Net income", ("266,799",)),
+    ]
+    assert breaks(rows, ("2025",)) == []
+
+
+def test_a_line_of_a_single_roll_forward_may_have_the_other_sign() -> None:
+    rows: list[Row] = [
+        ("Outstanding at beginning of year", ("6,972,696",)),
+        ("Granted", ("787,500",)),
+        ("Cancelled or expired", ("500,000",)),
+        ("Outstanding at end of year", ("7,260,196",)),
+    ]
+    assert breaks(rows, ("2025",)) == []
+    assert breaks([*rows[:-1], ("Outstanding at end of year", ("8,260,169",))], ("2025",)) == ["8,260,169"]

@@ -28,7 +28,7 @@ def parts_and_total(checked_sums: SumsChecked, made: Document) -> list[set[str]]
     [("Total current assets", "87,582"), ("Licences", "8,618"), ("Total equity", "136,530")],
 )
 def test_one_unit_is_a_notice_where_all_other_sums_come_out(label: str, text: str) -> None:
-    made = with_numbers(SHEET, {label: text}, others=(INCOME,))
+    made = with_numbers(SHEET, {label: text}, others=(INCOME, INCOME))
     (finding,) = checked(made).findings
     assert finding.severity is Severity.NOTICE
     assert finding.calculation is not None
@@ -59,7 +59,24 @@ def test_a_few_sums_that_are_off_are_left_open_with_their_lines() -> None:
     assert any({"48,216", "21,457", "17,908", "87,582"} == each for each in parts_and_total(sums, made))
 
 
+def test_a_unit_is_left_open_where_few_sums_tell_that_none_is_rounded() -> None:
+    made = with_numbers(INCOME, {"Gross profit": "41,238"})
+    sums = checked(made)
+    assert not sums.findings
+    assert {"92,614", "51,377", "41,238"} in parts_and_total(sums, made)
+
+
 def test_a_document_that_says_it_is_rounded_has_no_unit_wrong() -> None:
     made = with_numbers(SHEET, {"Total current assets": "87,582"}, others=(INCOME,))
     said = Passage(0, "Totals may not add up due to rounding.", Place("made-up.htm", 1))
     assert checked(replace(made, passages=(said,))).findings == ()
+
+
+def test_a_unit_that_other_columns_miss_too_is_no_error() -> None:
+    quarters: list[Row] = [
+        ("Income before income taxes", ("19,160", "26,052", "33,501")),
+        ("Provision for income taxes", ("(2,875)", "(740)", "(3,273)")),
+        ("Net income", ("16,285", "25,315", "30,227")),
+    ]
+    made = document(SHEET, INCOME, quarters, headers=("2025", "2024", "2023"), scale=3)
+    assert checked(made).findings == ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.checks.checks_documents import Row
@@ -15,6 +17,8 @@ NOTES: list[Row] = [
     ("Notes payable", ("5,804", "5,512", "5,077")),
     ("Line of credit", ("3,006", "2,731", "2,210")),
     ("Loss on settlement", ("(1,205)", "(1,862)", "(1,017)")),
+    ("Other income and expenses", ("(1,288)", "(1,131)", "216")),
+    ("Orders of spare parts", ("412", "414", "423")),
 ]
 
 
@@ -41,6 +45,20 @@ def told(*texts: str) -> list[tuple[str, str]]:
         "As fewer fairs took place than in the prior year, interest expense was $2,346 million.",
         # Less than a printed unit.
         "Interest expense was $2.4 billion in 2031.",
+        # What the cell states stands beside it.
+        "Interest expense was $2,346 million in 2031, including $2,364 million of interest expense before.",
+        # Two rows that are named in full.
+        "Interest expense and net sales were $3,660 million in 2031.",
+        # It is of what the sentence names last only.
+        "Interest expense was $3,157 million, compared with $3,688 million in 2029.",
+        # A part of it that others hold.
+        "Notes payable of $584 million were held by our foreign subsidiaries in 2031.",
+        # A month that is not the column's.
+        "Interest expense was $3,157 million in April 2031.",
+        # The row is above nought, too, and what falls is what is left.
+        "Other income and expenses decreased $157 million in 2031.",
+        # The row shows one digit of it.
+        "Orders of spare parts increased $2.1 million in 2031.",
         # Another thing than the row's, by words that the row lacks.
         "Net sales in the north rose 7.0% to $1,314 million in 2031.",
     ],
@@ -63,6 +81,16 @@ def test_a_number_that_is_right_in_one_reading_is_no_finding(sentence: str) -> N
             [("$3,157 million", "other period")],
         ),
         ("Net sales rose 7.0% to $1,314 million in 2031.", [("7.0%", "other")]),
+        # No word of the row is missing where the amount is that of the row.
+        (
+            "Net sales in the north rose $64 million, or 7%, to $1,314 million in 2031.",
+            [("7%", "other")],
+        ),
+        # Another number shows that it is the year of the report.
+        (
+            "In the current year interest expense was $3,157 million, and net sales were $1,314 million.",
+            [("$3,157 million", "other period")],
+        ),
     ],
 )
 def test_what_is_wrong_in_every_reading_is_found(sentence: str, found: list[tuple[str, str]]) -> None:
@@ -87,3 +115,19 @@ def test_a_unit_may_stand_on_the_next_page() -> None:
     whole, torn = "In 2031 we had interest expense of $2.3.", "In 2031 we had interest expense of $2.3"
     findings = checked(with_text(whole, torn, rows=NOTES, scale=3)).findings
     assert [each.told.said.passage for each in findings if each.told] == [1]
+
+
+def test_a_heading_dates_the_numbers_below_it() -> None:
+    sentence = "In the current year interest expense was $3,157 million, and net sales were $1,314 million."
+    assert told("2031 compared with 2030", sentence) == [("$3,157 million", "other period")]
+    assert told("2030 compared with 2029", sentence) == []
+
+
+@pytest.mark.parametrize(
+    ("caption", "found"),
+    [("(in millions)", ["$2,346 billion"]), ("(in millions, except interest, which is in billions)", [])],
+)
+def test_a_caption_may_name_the_unit_of_one_row(caption: str, found: list[str]) -> None:
+    made = with_text("Interest expense was $2,346 billion in 2031.", rows=NOTES)
+    made = replace(made, tables=(replace(made.tables[0], caption=caption, text_before=caption),))
+    assert [each.told.said.text for each in checked(made).findings if each.told] == found

@@ -12,6 +12,7 @@ from tests.checks.text.text_documents import INCOME, Doubtful, checked
 from tests.prose.prose_documents import COVER
 
 WRONG = "Gross profit was $521 million in 2031."
+TITLES = ("Income statement", "", "", "Orders", "Revenue", "Profit")
 SEGMENTS = [("Depreciation", ("31", "14")), ("Additions", ("45", "27"))]
 
 
@@ -23,10 +24,12 @@ def report(*texts: str) -> Document:
     made = [document(years, headers=("2031", "2030"))]
     made += [document(SEGMENTS, headers=("Advanced Alloys", "Fine Wires")) for _ in range(2)]
     made.append(document(by_row, headers=("2031", "2030")))
+    for amounts in (("214", "197"), ("31", "28")):
+        made.append(document([("Wire division", amounts)], headers=("2031", "2030")))
     tables: list[Table] = []
     mentions: list[Mention] = []
     for at, each in enumerate(made):
-        tables.append(replace(each.tables[0], index=at, title=("Income statement", "", "", "Orders")[at]))
+        tables.append(replace(each.tables[0], index=at, title=TITLES[at]))
         mentions += [replace(m, index=len(mentions) + n, table=at) for n, m in enumerate(each.mentions)]
     passages = tuple(Passage(n, text, Place("made-up", 900 + n)) for n, text in enumerate((COVER, *texts)))
     return Document("made-up", tuple(tables), tuple(mentions), passages=passages)
@@ -40,6 +43,7 @@ def told(*texts: str) -> list[str]:
     "texts",
     [
         ("Advanced Alloys", WRONG),
+        ("Wire division", WRONG),
         ("Advanced Alloys", "Orders were higher.", "Gross profit", WRONG),
         ("Advanced Alloys In 2031 much was sold. " + WRONG,),
         ("Advanced Alloys segment orders were higher. " + WRONG,),

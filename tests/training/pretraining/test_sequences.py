@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cofitcheck.encoding.masking import PLACEHOLDER
 from cofitcheck.encoding.pieces import Characters, Pieces, characters_text
+from cofitcheck.encoding.texts import PLACEHOLDER
 from cofitcheck.training.pretraining.documents import is_among
 from cofitcheck.training.pretraining.sequences import sequences, table_order, table_tokens
 from cofitcheck.training.pretraining.tokenizer import END_OF_TEXT, main

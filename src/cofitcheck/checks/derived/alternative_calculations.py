@@ -9,9 +9,11 @@ from itertools import combinations
 
 from cofitcheck.checks.derived.operations import Worked
 from cofitcheck.checks.derived.trials import Derivation
+from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.numbers import Measure
 
+_QUARTER = 0.25
 _Line = tuple[Derivation, int, int, int]
 """A way, the column of the results and those of the two that it works them out from."""
 
@@ -30,9 +32,50 @@ class AlternativeCalculations:
         held against the half-year before, which the table may not have. And where a row has a number in a
         column that is empty in every row that comes out, that number had a part in it: what was spent on a
         project, in per cent of its budget, is what is left only where nothing was taken out. What stands
-        under the header of two percentages of its row, and is their difference, is in points.
+        under the header of two percentages of its row, and is their difference, is in points. Two columns of
+        one period are not compared because columns stand so in another table. Amounts that were read in two
+        units say nothing; nor does the sign of a change in a row of amounts above and below nought; and
+        where all changes of a row are printed to a half, they are rounded to one.
         """
-        return self._compares_spans(worked) or self._has_another_part(worked) or self._is_in_points(worked)
+        return (
+            self._compares_spans(worked)
+            or self._has_another_part(worked)
+            or self._is_in_points(worked)
+            or self._compares_one_period(worked)
+            or self._is_of_two_units(worked)
+            or self._is_of_either_sign(worked)
+            or self._is_rounded_to_halves(worked)
+        )
+
+    def _compares_one_period(self, worked: Worked) -> bool:
+        now, before = (self._grid.periods[each] for each in (worked.first, worked.second))
+        return worked.elsewhere > worked.kept and bool(now.year) and now == before
+
+    def _is_of_two_units(self, worked: Worked) -> bool:
+        first, second = (self._grid[each].number for each in (worked.first, worked.second))
+        return worked.way is not Derivation.RATIO and first.scale != second.scale
+
+    def _is_of_either_sign(self, worked: Worked) -> bool:
+        stated = float(self._grid[worked.result].number.value or 0)
+        least, most = sorted((abs(worked.least), abs(worked.most)))
+        signs = {
+            (each.number.value or 0) > 0
+            for each in self._grid.row(worked.result)
+            if each.number.value and each.number.measure is self._grid[worked.first].number.measure
+        }
+        return worked.way is Derivation.CHANGE and len(signs) > 1 and least <= abs(stated) <= most
+
+    def _is_rounded_to_halves(self, worked: Worked) -> bool:
+        result = self._grid[worked.result]
+        beside = [
+            each.number
+            for each in self._grid.row(worked.result)
+            if says_change(each.column_path) and each.number.measure is Measure.PERCENT
+        ]
+        printed = [each.displayed for each in (result.number, *beside) if each.displayed and each.precision]
+        near = abs(abs(float(result.number.value or 0)) - abs(worked.least + worked.most) / 2) <= _QUARTER
+        halves = len(printed) > 1 and not any(2 * each % 1 for each in printed)
+        return worked.way is Derivation.CHANGE and near and halves
 
     def _compares_spans(self, worked: Worked) -> bool:
         if worked.way not in (Derivation.CHANGE, Derivation.DIFFERENCE):

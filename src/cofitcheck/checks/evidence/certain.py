@@ -38,9 +38,9 @@ SLIPPED_TOTAL = CertainClass(
 
 ONLY_BREAK = CertainClass(
     "the one break of a column",
-    "Every line of a column is part of a sum that comes out to the unit, but those before one total, in "
-    "which no sign and no line left out makes it come out; or of two sums, which one number breaks by the "
-    "same.",
+    "Every line of the only column, or of one beside another that keeps the sum, is part of a sum that comes "
+    "out to the unit, but those before one total, in which no sign and no line left out makes it come out; "
+    "or of two sums, which one number breaks by the same.",
     0.95,
 )
 MENDED_TRANSPOSITION = CertainClass(

@@ -10,7 +10,8 @@ from cofitcheck import patterns as re
 from cofitcheck.caching import once_a_document
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.signs import stated_difference
-from cofitcheck.checks.evidence.statement_lines import AMOUNTS, CASH_FLOWS, lines_of, statement_of
+from cofitcheck.checks.evidence.statement_lines import AMOUNTS, lines_of, statement_of
+from cofitcheck.checks.evidence.statement_roles import CASH_FLOWS
 from cofitcheck.document import Document, Mention
 from cofitcheck.language.lexicon import (
     DIVIDEND_SIGNS,
@@ -52,14 +53,43 @@ def line_between(grid: Grid, first: int, second: int) -> Mention | None:
 
 
 def line_in_both(grid: Grid, first: int, second: int) -> Mention | None:
-    """Return the line that is the difference and stands next to each of two numbers, None where none does:
-    both tables then tell the part apart, and a sum that asks for the one number may well have it twice."""
+    """Return the line that is the difference and stands next to each of two numbers, or in the row of one,
+    None where none does: both tables then tell the part apart, and a sum that asks for the one number may
+    well have it twice."""
     line = line_between(grid, first, second)
     if line is None:
         return None
     off = line.number.value or Decimal(0)
-    sides = ([*_as_much_as(off, _next_to(grid, grid[each]), ())] for each in (first, second))
+    sides = (
+        [*_as_much_as(off, (*_next_to(grid, grid[each]), *grid.row(each)), ())] for each in (first, second)
+    )
     return line if all(sides) else None
+
+
+def line_beside_both(grid: Grid, first: int, second: int) -> Mention | None:
+    """Return the line that is the difference where the table of one number states the other one, too, and all
+    three stand together: a subtotal, one line more, and the total. None where they do not, and of dividends
+    where one is of cash flows, which begin with income before them."""
+    pair = grid[first], grid[second]
+    of_flows = any(_is_of_cash_flows(grid, each.table) for each in pair)
+    for one, other in (pair, pair[::-1]):
+        near = [*_next_to(grid, one)]
+        stated = [each for each in near if each.number.value == other.number.value]
+        off = abs((one.number.value or Decimal(0)) - (other.number.value or Decimal(0)))
+        line = next((each for each in near if off and _is_as_much(each, off)), None)
+        if line and of_flows and _names(_DIVIDENDS, line):
+            continue
+        if line and any(_length(each) >= _DIGITS and each.row != line.row for each in stated):
+            return line
+    return None
+
+
+def are_paid_and_declared(grid: Grid, first: int, second: int) -> bool:
+    """Tell whether the one are the dividends of a statement of cash flows, and the other those of another
+    table: what was declared is paid later."""
+    pair = grid[first], grid[second]
+    flows = {_is_of_cash_flows(grid, each.table) for each in pair}
+    return len(flows) > 1 and all(_names(_DIVIDENDS, each) for each in pair)
 
 
 def reconciling_item(grid: Grid, off: Decimal, ends: Sequence[Mention]) -> Mention | None:

@@ -38,6 +38,8 @@ def agree(grid: Grid, pair: tuple[int, int], witnesses: int) -> bool | None:
         directions = {_is_decrease(grid[first]), _is_decrease(grid[second])}
         if len(directions) > 1 or any(_has_either_sign(grid, mention) for mention in pair):
             return True
+        if _is_habit(grid, pair):
+            return True
         stands_out = _sign_stands_out(grid, pair, witnesses) or _sign_of_total(grid, pair)
         return not (stands_out or any(_is_turned_in_total(grid, mention) for mention in pair))
     return relation in _AGREE
@@ -82,19 +84,21 @@ def _has_either_sign(grid: Grid, mention: int) -> bool:
 
 
 def _is_moved(grid: Grid, mention: int) -> bool:
-    """Tell whether an amount moves from one component of equity to another: between two balances, in a row
-    that has it with the other sign, too, or whose amounts come to nothing. A total moves nowhere."""
+    """Tell whether an amount moves from one column to another, as from one component of equity to the next:
+    in a row that has it with either sign and nothing else, or between two balances in one that has it with
+    the other sign, too, or whose amounts come to nothing. A total moves nowhere."""
     here = grid[mention]
-    if not here.number.value or not grid.roll_forward(here.table).is_movement(here):
-        return False
-    if _is_turned_in_total(grid, mention):
+    if not here.number.value or _is_turned_in_total(grid, mention):
         return False
     amounts = [
         each.number.value
         for each in grid.row(mention)
         if each.number.value and each.number.measure not in (Measure.SHARES, Measure.PER_SHARE)
     ]
-    return -here.number.value in amounts or (len(amounts) > 1 and not sum(amounts))
+    if amounts == [-here.number.value]:
+        return True
+    moved = -here.number.value in amounts or (len(amounts) > 1 and not sum(amounts))
+    return moved and grid.roll_forward(here.table).is_movement(here)
 
 
 def _sign_of_total(grid: Grid, pair: tuple[int, int]) -> bool:
@@ -148,6 +152,13 @@ def _sign_stands_out(grid: Grid, pair: tuple[int, int], witnesses: int) -> bool:
     relations = _relations_beside(grid, pair)
     same = sum(relation in _AGREE for relation in relations)
     return same >= witnesses and Relation.SIGN_DIFFERS not in relations
+
+
+def _is_habit(grid: Grid, pair: tuple[int, int]) -> bool:
+    """Tell whether other numbers of the two rows differ by their sign, too, and none agrees: what a statement
+    of income adds that of cash flows takes away again."""
+    relations = _relations_beside(grid, pair)
+    return Relation.SIGN_DIFFERS in relations and _AGREE.isdisjoint(relations)
 
 
 def _relations_beside(grid: Grid, pair: tuple[int, int]) -> list[Relation]:

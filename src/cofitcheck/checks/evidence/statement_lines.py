@@ -6,6 +6,16 @@ from collections.abc import Mapping, Sequence
 
 from cofitcheck import patterns as re
 from cofitcheck.caching import cached
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.statement_roles import (
+    ACTIVITIES,
+    BALANCE_SHEET,
+    CASH_FLOWS,
+    INCOME,
+    lines_said,
+    spellings,
+    with_roles,
+)
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import STATEMENT_LINES
 from cofitcheck.numbers import Measure
@@ -13,7 +23,6 @@ from cofitcheck.numbers import Measure
 AMOUNTS = (Measure.MONEY, Measure.UNKNOWN)
 NAMED = {line: re.compile(words) for line, words in STATEMENT_LINES.items()}
 """What the whole label of each line of `language.model.Statements` matches."""
-BALANCE_SHEET, CASH_FLOWS, INCOME = "balance sheet", "cash flows", "income"
 _STATEMENTS = {
     BALANCE_SHEET: (frozenset({"assets"}), frozenset({"assets", "funding", "equity", "liabilities"})),
     CASH_FLOWS: (
@@ -60,17 +69,25 @@ def names_cost(label: str) -> bool:
 @cached(4096)
 def names_sum(label: str) -> bool:
     """Tell whether a label, as it is compared, is that of a line of a statement that others come to."""
-    return any(NAMED[line].fullmatch(label) for line in _COME_TO)
+    return any(NAMED[line].fullmatch(label) for line in _COME_TO) or bool(activities_named(label))
 
 
 @cached(4096)
 def lines_named(label: str) -> frozenset[str]:
     """Return the lines of statements that a label, as it is compared, is a name of."""
-    return frozenset(line for line, pattern in NAMED.items() if pattern.fullmatch(label))
+    return frozenset(
+        line for line, pattern in NAMED.items() if any(pattern.fullmatch(each) for each in spellings(label))
+    )
+
+
+def activities_named(label: str) -> frozenset[str]:
+    """Return which of the three activities a label, as it is compared, says the cash of."""
+    return (lines_named(label) | lines_said(label)) & ACTIVITIES
 
 
 def lines_of(mentions: Sequence[Mention]) -> Mapping[str, Mapping[int, Mention]]:
-    """Return the numbers of each line that a table has once, by column."""
+    """Return the numbers of each line that a table has once, by column; a line that no label names by what
+    it is called besides, and by where it stands."""
     rows: dict[int, dict[int, Mention]] = {}
     for mention in mentions:
         if mention.number.value is not None and mention.number.measure in AMOUNTS:
@@ -80,7 +97,9 @@ def lines_of(mentions: Sequence[Mention]) -> Mapping[str, Mapping[int, Mention]]
     for row, label in labels.items():
         for line in lines_named(label):
             found[line].append(row)
-    return {line: rows[at[0]] for line, at in found.items() if len(at) == 1}
+    once = {line: at[0] for line, at in found.items() if len(at) == 1}
+    told = with_roles(once, labels)
+    return {line: rows[row] for line, row in told.items() if len(found[line]) < _SEVERAL}
 
 
 def statement_of(lines: Mapping[str, object]) -> str:
@@ -93,4 +112,13 @@ def statement_of(lines: Mapping[str, object]) -> str:
             if main & stated and len(every & stated) >= _SEVERAL
         ),
         "",
+    )
+
+
+def are_undated(grid: Grid, *mentions: Mention) -> bool:
+    """Tell whether numbers are of no period that is said, each in a table with one column: of the only one
+    that the document speaks of."""
+    return not any(grid.periods[each.index].year for each in mentions) and all(
+        len({other.column for other in grid.table(each.table) if other.number.measure in AMOUNTS}) == 1
+        for each in mentions
     )

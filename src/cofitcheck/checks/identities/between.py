@@ -10,7 +10,7 @@ from decimal import Decimal
 from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.statement_lines import AMOUNTS, NAMED, label_of, lines_of
+from cofitcheck.checks.evidence.statement_lines import AMOUNTS, NAMED, are_undated, label_of, lines_of
 from cofitcheck.checks.identities.equations import (
     Equation,
     Family,
@@ -30,10 +30,12 @@ from cofitcheck.language.lexicon import (
     NONCURRENT_WORDS,
     without_total,
 )
+from cofitcheck.language.meanings import OPPOSITES
 from cofitcheck.mentions.words import mention_bases
 from cofitcheck.periods.period import Period
 
 _WORD = re.compile(r"\w+")
+_REST = re.compile(rf"\b(?:{OPPOSITES['rest']})\b|^(?:{OPPOSITES['left_over']})$", re.IGNORECASE)
 _MOST_RESTRICTED = 3
 """More lines of restricted cash are parts of one another."""
 _NON_CURRENT = re.compile(rf"\b{NONCURRENT_WORDS}\b|{NONCURRENT_SIGNS}", re.IGNORECASE)
@@ -60,13 +62,15 @@ def cash(grid: Grid) -> Iterator[Family]:
     interim = is_interim(grid.periods)
     for lines in flows:
         balances = (*lines["closing"].values(), *lines["opening"].values())
+        if are_undated(grid, *list(lines["closing"].values())[:1], *held):
+            balances = tuple(lines["closing"].values())
         ends = [each for each in balances if not says_change(each.column_path)]
         equations = tuple(
             Equation(end, ((at, 1),), tuple((each, 1) for each in restricted.get(at.column, ())))
             for end in ends
             if grid.periods[end.index].month or not interim
             for at in held
-            if same_date(grid.periods[end.index], grid.periods[at.index])
+            if same_date(grid.periods[end.index], grid.periods[at.index]) or are_undated(grid, end, at)
         )
         if equations:
             stated = bool(restricted) or not _names_restricted(lines["closing"].values())
@@ -106,7 +110,9 @@ def quarters(grid: Grid) -> Iterator[Family]:
         if amount and period.months in (3, 12) and each.table not in adjusted:
             spans[label_of(each)][each.table][period].append(each)
     families: dict[tuple[int, int], list[Equation]] = defaultdict(list)
-    for tables in (each for label, each in spans.items() if label):
+    for label, tables in spans.items():
+        if not label:
+            continue
         of_label: dict[tuple[int, int], list[Equation]] = defaultdict(list)
         for table, stated in tables.items():
             for period in [each for each in stated if each.months == 3 and each.year and each.month]:
@@ -120,13 +126,19 @@ def quarters(grid: Grid) -> Iterator[Family]:
                     for year in (each[0] for each in years if len(each) == 1):
                         of_label[table, year.table].append(Equation(year, parts))
         printed = {between: _as_printed(equations) for between, equations in of_label.items()}
+        if _REST.search(label):  # what each table does not tell apart
+            printed = {between: each for between, each in printed.items() if _comes_out(each)}
         every = [each for equations in printed.values() for each in equations]
         # Where no year of a line comes out, the quarters have another line of that name.
-        if len(every) == 1 or any(each.holding is not None for each in every):
+        if len(every) == 1 or _comes_out(every):
             for between, equations in printed.items():
                 families[between] += equations
     for equations in families.values():
         yield Family(ReasonCode.QUARTERS, tuple(equations), closed=True)
+
+
+def _comes_out(equations: Iterable[Equation]) -> bool:
+    return any(each.holding is not None for each in equations)
 
 
 def _as_printed(equations: Sequence[Equation]) -> Sequence[Equation]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.addends import deducts
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
@@ -12,12 +13,17 @@ from cofitcheck.checks.identities.equations import INTERIM, Equation, Family, is
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.reasons import ReasonCode
 from cofitcheck.document import Mention
+from cofitcheck.language.lexicon import CURRENT_SIGNS, CURRENT_WORDS, NONCURRENT_SIGNS, NONCURRENT_WORDS
 from cofitcheck.numbers import Measure
 from cofitcheck.periods.text import said_besides
 
 _NEAR = 3
 """A balance is carried into one of the next tables, or from one of those before."""
 _YEAR = 12
+_PART = re.compile(
+    rf"\b(?:{CURRENT_WORDS}|{NONCURRENT_WORDS})\b|{CURRENT_SIGNS}|{NONCURRENT_SIGNS}", re.IGNORECASE
+)
+"""A balance that is said to be a part of the one above is carried nowhere."""
 _Key = tuple[int, int, Measure]
 
 
@@ -45,7 +51,8 @@ def _in_table(grid: Grid, table: int, *, interim: bool) -> Iterator[Equation]:
     for mention in grid.table(table):
         period = grid.periods[mention.index]
         dated = period.year and (period.month or not interim) and mention.column not in quarters
-        if dated and mention.number.value is not None:
+        part = _PART.search(mention.row_path[-1]) if mention.row_path else None
+        if dated and not part and mention.number.value is not None:
             begins, ends = names_opening(mention.row_path), names_closing(mention.row_path)
             if begins is not ends:
                 side = opening if begins else closing

@@ -8,33 +8,28 @@ from itertools import chain
 from typing import ClassVar
 
 from cofitcheck.checks.bookkeeping import Confirmed
-from cofitcheck.checks.evidence.certain import SOLE_IDENTITY
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.identities.between import cash, halves, parts_elsewhere, quarters
 from cofitcheck.checks.identities.carried import carried
-from cofitcheck.checks.identities.equations import Equation, Family, Term, value
+from cofitcheck.checks.identities.equations import Equation, Family, Term
 from cofitcheck.checks.identities.explained import is_explained, is_stated_below
+from cofitcheck.checks.identities.findings import finding, of_shares, of_units
+from cofitcheck.checks.identities.per_share import per_share
 from cofitcheck.checks.identities.statements import statements
-from cofitcheck.checks.ledger import CheckKind
-from cofitcheck.checks.model import Calculation, Finding, FindingKind
+from cofitcheck.checks.identities.units import Held
+from cofitcheck.checks.model import Finding
 from cofitcheck.checks.protocol import CheckResult, Known, not_reached
-from cofitcheck.checks.reasons import Reason, ReasonCode
+from cofitcheck.checks.reasons import ReasonCode
 from cofitcheck.checks.settings import CheckSettings
-from cofitcheck.checks.severity import remark_on_slip, severity_of, share_of_larger
 from cofitcheck.deadline import NEVER, Deadline
-from cofitcheck.document import Mention
 from cofitcheck.mentions.words import mention_bases
-from cofitcheck.numbers import Relation, Slip
-from cofitcheck.numbers.relations import EXACT, find_slip
+from cofitcheck.numbers import Slip
 
-_SURE = 0.95
-"""No balance sheet as filed was seen to break it; nobody's error is certain."""
+_COMPLETE = (ReasonCode.CHANGE_IN_CASH, ReasonCode.CLOSING_CASH)
+"""Of these no statement leaves out a line that has a name here."""
 _FEW = 2
 """So many columns of a balance sheet may all be wrong; a table of more that do not come out is another."""
-_LIKELY = 0.85
-"""Where other columns of the statement keep what one breaks."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +42,13 @@ class IdentitiesCheck:
         """Return the equations that break, and those that hold."""
         before = known.before
         return check_identities(
-            known.grid, known.settings, before.footed, before.in_findings, before.totals, known.deadline
+            known.grid,
+            known.settings,
+            before.footed,
+            before.in_findings,
+            before.totals,
+            known.deadline,
+            before.holding,
         )
 
 
@@ -58,6 +59,7 @@ def check_identities(
     in_findings: Collection[int],
     totals: Collection[int] = (),
     deadline: Deadline = NEVER,
+    sums: Collection[Confirmed] = (),
 ) -> CheckResult:
     """Check the lines of statements against the equations that their meaning requires.
 
@@ -66,11 +68,12 @@ def check_identities(
     an equation. So a broken equation is reported only where no other number explains the difference, and
     where more equations of its family hold than break, or only one breaks. Rules that documents never break
     need neither.
-    `totals` are the mentions that are the sum of others of their column.
+    `totals` are the mentions that are the sum of others of their column, `sums` what comes out.
     """
     findings: list[Finding] = []
     holding: list[Confirmed] = []
     told = set(in_findings)
+    held: list[tuple[Family, Held]] = []
     families = chain(
         statements(grid),
         carried(grid),
@@ -88,9 +91,12 @@ def check_identities(
         holding += (
             Confirmed(family.kind, (*(each.index for each, _ in way), end.index)) for end, way in kept
         )
+        if family.of_statement:
+            held += ((family, (each, way)) for each in family.equations if (way := each.holding))
         for equation, way in _accused(family, [way for _, way in kept]):
             named = {equation.total.index, *(each.index for each, _ in way)}
-            found = _finding(grid, settings, family, equation, way, footed, len(kept))
+            shared = _shared(family)
+            found = finding(grid, settings, family, equation, way, footed, len(kept), shared)
             if (
                 found.probability >= settings.threshold
                 and named.isdisjoint(told)
@@ -99,8 +105,16 @@ def check_identities(
             ):
                 told.add(found.mention)
                 findings.append(found)
+    of_unit, left_open = of_units(grid, settings, held, sums, footed, told)
+    shares = [
+        of_shares(grid, settings, each)
+        for each in deadline.until(per_share(grid))
+        if each.stated.index not in told and each.earned.index not in told
+    ]
     unreached = not_reached("equations", left, deadline)
-    return CheckResult(tuple(findings), tuple(holding), not_checked=unreached)
+    return CheckResult(
+        (*findings, *of_unit, *shares), tuple(holding), left_open=left_open, not_checked=unreached
+    )
 
 
 def _of_one_company(grid: Grid, family: Family) -> Family:
@@ -161,76 +175,11 @@ def _is_error(family: Family, found: Finding) -> bool:
 def _is_explained(grid: Grid, family: Family, equation: Equation, way: tuple[Term, ...]) -> bool:
     if family.why is ReasonCode.CARRIED:
         return is_stated_below(grid, equation, way)
-    return not family.always and is_explained(grid, equation, way)
+    complete = family.why in _COMPLETE
+    # A line that may be taken off or added explains a miss with either sign.
+    ways = (way, *equation.ways) if equation.either else (way,)
+    return not family.always and any(is_explained(grid, equation, each, complete=complete) for each in ways)
 
 
 def _lines(way: Sequence[Term]) -> frozenset[tuple[int, int, int]]:
     return frozenset((each.table, each.row, sign) for each, sign in way)
-
-
-def _finding(
-    grid: Grid,
-    settings: CheckSettings,
-    family: Family,
-    equation: Equation,
-    way: Sequence[Term],
-    footed: Collection[int],
-    kept: int,
-) -> Finding:
-    total, off = equation.total, equation.off(way)
-    shared = _shared(family)
-    every = (total, *(each for each, _ in way))
-    wrong = next((each for each in every if each.index in shared), None) or _likeliest_wrong(
-        total, way, footed
-    )
-    sign = next((sign for each, sign in way if each is wrong), -1)
-    mended = EXACT.add(value(wrong), sign * off)
-    precision = wrong.number.precision
-    last = next((each for each, _ in reversed(way) if each is not wrong), total)
-    carried_on = family.kind is CheckKind.ROLL_FORWARD
-    probability = _probability(family)
-    computed = EXACT.subtract(value(total), off)
-    slip = find_slip(value(wrong), mended, (precision, precision)) if mended else Slip.OTHER
-    share, remark = share_of_larger(off, value(total), computed), remark_on_slip(slip)
-    return Finding(
-        fingerprint=place_name(wrong, f"{grid.document.tables[wrong.table].title} / identity"),
-        fact=None,
-        mention=wrong.index,
-        counterpart=last.index if wrong is total else total.index,
-        relation=Relation.INCONSISTENT,
-        slip=slip,
-        difference=EXACT.subtract(value(wrong), mended),
-        same_fact=None,
-        probability=probability,
-        severity=severity_of(probability, share, settings, remark),
-        reasons=(Reason(family.why),),
-        kind=FindingKind.ROLL_FORWARD if carried_on else FindingKind.IDENTITY,
-        calculation=Calculation(
-            total=total.index,
-            addends=tuple((each.index, sign) for each, sign in way),
-            stated=value(total),
-            computed=computed,
-            tolerance=equation.allowed(way) / 2,
-            across=False,
-            kept=kept,
-            broken=sum(each.holding is None for each in family.equations),
-        ),
-        mended=mended,
-        share=share,
-        remark=remark,
-    )
-
-
-def _probability(family: Family) -> float:
-    if family.always:
-        return _SURE
-    return SOLE_IDENTITY.probability if family.sole else _LIKELY
-
-
-def _likeliest_wrong(total: Mention, way: Sequence[Term], footed: Collection[int]) -> Mention:
-    """Return the one number that does not foot; where several do not, or none, the total, or what is as much
-    as it is."""
-    unfooted = [each for each in (total, *(each for each, _ in way)) if each.index not in footed]
-    if len(unfooted) == 1:
-        return unfooted[0]
-    return way[0][0] if len(way) == 1 else total

@@ -68,7 +68,7 @@ class Family:
     can stand between, so one equation that holds is enough to report another with a slip. `sole`: a line
     between would be printed, so a single broken equation is an error where no number explains it. `whole`: no
     line is known to be left out; otherwise the family only confirms. `kind` is the kind of check that the
-    ledger names where an equation holds.
+    ledger names where an equation holds; `of_statement` tells that all lines are of one statement.
     """
 
     why: ReasonCode
@@ -78,6 +78,7 @@ class Family:
     closed: bool = False
     sole: bool = False
     whole: bool = True
+    of_statement: bool = False
 
 
 def value(mention: Mention) -> Decimal:

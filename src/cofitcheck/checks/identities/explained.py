@@ -22,13 +22,16 @@ _DIGITS = 3
 """Shorter numbers meet by chance elsewhere in a document."""
 
 
-def is_explained(grid: Grid, equation: Equation, way: tuple[Term, ...]) -> bool:
+def is_explained(grid: Grid, equation: Equation, way: tuple[Term, ...], *, complete: bool = False) -> bool:
     """Tell whether a line, two lines between, or several that follow each other are as much as what `way`
     misses its total by, or a sign that was read wrongly is; or an item of its period that other tables have,
-    as exchange differences."""
+    as exchange differences. Of a `complete` equation no line of its own may be left out."""
     off = abs(equation.off(way))
     column = _column(grid, equation.total)
     ends = [equation.total, *(each for each, _ in way)]
+    if complete:
+        named = {each.index for each in ends}
+        column = [each for each in column if each.index not in named]
     if any(off == abs(value(each)) for each in column) or reconciling_item(grid, off, ends):
         return True
     if len({equation.total.table, *(each.table for each, _ in way)}) > 1:
@@ -37,7 +40,16 @@ def is_explained(grid: Grid, equation: Equation, way: tuple[Term, ...]) -> bool:
         return True
     rows = [equation.total.row, *(each.row for each, _ in way)]
     between = [each for each in column if min(rows) <= each.row <= max(rows)]
-    return _is_run(column, off) or any(
+    if len(way) == 1:  # the two ends themselves differ by what is missing
+        between = [each for each in between if each not in ends]
+        column = between
+    rounded = len(ends) * Decimal(1).scaleb(equation.total.number.precision)
+    if any(each not in ends and abs(off - abs(value(each))) <= rounded for each in between):
+        return True
+    if complete:
+        last = max(each.row for each, _ in way)
+        between = [each for each in between if each.row > last or equation.total.row < each.row]
+    return _is_run(between if complete else column, off) or any(
         off in (abs(value(one) + value(other)), abs(value(one) - value(other)))
         for one, other in combinations(between, 2)
     )

@@ -32,9 +32,17 @@ class Identity:
 
 IDENTITIES = (
     Identity("assets", ("funding",), ReasonCode.BALANCE, always=True),
+    Identity(
+        "assets", ("liabilities", "equity"), ReasonCode.BALANCE, optional=("mezzanine",), without="funding"
+    ),
     Identity("assets", ("current_assets", "other_assets"), ReasonCode.ALL_ASSETS),
     Identity("liabilities", ("current_liabilities", "other_liabilities"), ReasonCode.ALL_LIABILITIES),
     Identity("funding", ("liabilities", "equity"), ReasonCode.FUNDING, optional=("mezzanine",)),
+    Identity("net_current", ("current_assets",), ReasonCode.NET_ASSETS, either=("current_liabilities",)),
+    Identity("after_current", ("other_assets", "net_current"), ReasonCode.NET_ASSETS),
+    Identity("net_assets", ("after_current",), ReasonCode.NET_ASSETS, either=("other_liabilities",)),
+    Identity("net_assets", ("assets",), ReasonCode.NET_ASSETS, either=("liabilities",)),
+    Identity("equity", ("net_assets",), ReasonCode.NET_ASSETS),
     Identity(
         "change",
         ("operating", "investing", "financing"),
@@ -71,7 +79,14 @@ def statements(grid: Grid) -> Iterator[Family]:
                 equations = tuple(each for each in columns if each is not None)
                 if equations:
                     whole = known.intersection(identity.optional) <= named.keys()
-                    yield Family(identity.why, equations, always=identity.always, sole=True, whole=whole)
+                    yield Family(
+                        identity.why,
+                        equations,
+                        always=identity.always,
+                        sole=True,
+                        whole=whole,
+                        of_statement=True,
+                    )
 
 
 def _in_column(

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import ClassVar
 
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import place_name, text_name
-from cofitcheck.checks.model import ReferenceFinding, ReferenceKind
+from cofitcheck.checks.model import ReferenceFinding, ReferenceKind, RightReference
 from cofitcheck.checks.protocol import CheckResult, Known
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.references.contents import misplaced
 from cofitcheck.checks.references.exhibits import wrong_exhibits
-from cofitcheck.checks.references.found import numbers_referred, references
+from cofitcheck.checks.references.found import Reference, numbers_referred, references
 from cofitcheck.checks.references.items import misnamed_items
 from cofitcheck.checks.references.notes import Notes
 from cofitcheck.checks.references.senses import turned_labels
-from cofitcheck.checks.references.subjects import misreferences
+from cofitcheck.checks.references.subjects import misreferences, right_references
 from cofitcheck.checks.references.titles import misdated_titles
 from cofitcheck.checks.references.totals import misnamed_totals
 from cofitcheck.checks.references.units import misnamed_units
@@ -32,9 +32,11 @@ class ReferencesCheck:
         """Return the references and titles that are wrong."""
         document = known.grid.document
         notes = Notes(document)
+        named = list(references(document, notes.chapter)) if notes.all else []
+        wrong = tuple(_wrong_notes(notes, named))
         return CheckResult(
             references=(
-                *_wrong_notes(notes),
+                *wrong,
                 *_wrong_items(document),
                 *_wrong_exhibits(document),
                 *_wrong_pages(document),
@@ -43,15 +45,25 @@ class ReferencesCheck:
                 *_wrong_units(known.grid),
                 *_wrong_totals(known),
             ),
+            right_references=tuple(_right_notes(notes, named, {each.words for each in wrong})),
             remarks=tuple(notes.numbering(numbers_referred(document))) if notes.all else (),
         )
 
 
-def _wrong_notes(notes: Notes) -> Iterator[ReferenceFinding]:
-    for found in misreferences(notes, list(references(notes.document, notes.chapter))) if notes.all else ():
+def _wrong_notes(notes: Notes, named: Sequence[Reference]) -> Iterator[ReferenceFinding]:
+    for found in misreferences(notes, named):
         reason = _other_part(found.stated.name, found.stated.title, found.meant.name, found.meant.title)
         reference = found.reference
         yield _named(ReferenceKind.NOTE, reference.words, reference.place, reason, reference.table)
+
+
+def _right_notes(
+    notes: Notes, named: Sequence[Reference], wrong: Collection[str]
+) -> Iterator[RightReference]:
+    for each, note in right_references(notes, named):
+        if each.words not in wrong:
+            to = notes.document.passages[note.first].place
+            yield RightReference(note.name, note.title, to, each.place, each.passage, each.start, each.text)
 
 
 def _wrong_items(document: Document) -> Iterator[ReferenceFinding]:

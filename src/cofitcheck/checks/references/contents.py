@@ -11,7 +11,7 @@ from functools import cached_property
 
 from cofitcheck import patterns as re
 from cofitcheck.checks.references.found import is_of_other_document, sentence_around
-from cofitcheck.document import Document, Place
+from cofitcheck.document import Document, PassageKind, Place
 from cofitcheck.language.meanings import REFERENCES
 
 _LABEL = re.compile(
@@ -120,7 +120,7 @@ class Pages:
         pages = [self._pages_of(each.title) for each in self.named] if self.numbering is not None else []
         right = [each.entry and each.page in on for each, on in zip(self.named, pages, strict=False)]
         for at, (named, on) in enumerate(zip(self.named, pages, strict=False)):
-            if not on or named.page in on:
+            if not on or named.page in on or not self._stands_out(named.title):
                 continue
             (series, first), last = on[0], on[-1]
             in_turn = last == (series, first + len(on) - 1)
@@ -156,6 +156,15 @@ class Pages:
         series, number = self._labels[at][1]
         follows = number == 1 or (at > 0 and self._labels[at - 1][1] == (series, number - 1))
         return self._labels[at - way][1] if follows else None
+
+    def _stands_out(self, title: str) -> bool:
+        """Tell whether a title is a heading wherever it stands, and in no list."""
+        return all(place in self._outstanding for place in self._places(title))
+
+    @cached_property
+    def _outstanding(self) -> frozenset[Place]:
+        headings = (each for each in self.document.passages if each.kind is PassageKind.HEADING)
+        return frozenset(each.place for each in headings)
 
     def _places(self, title: str) -> Sequence[Place]:
         letters = letters_of(title)

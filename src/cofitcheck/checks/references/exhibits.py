@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from cofitcheck import patterns as re
-from cofitcheck.checks.evidence.words import Words, words_of
+from cofitcheck.checks.evidence.words import Words
 from cofitcheck.checks.references.found import is_of_other_document, names_own_document, sentence_around
 from cofitcheck.checks.references.headings import subject_of
 from cofitcheck.document import Document, Place
 from cofitcheck.language.meanings import REFERENCES
 
 _NUMBER = re.compile(r"[^\w(]{0,4}\(?(?P<number>[0-9]{1,3}(?:\.[0-9]{1,3}){0,3})\b.{0,12}")
+_WORD = re.compile(r"[^\W\d_]{3}")
 _ALONE = re.compile(r"\W{0,4}(?P<number>[0-9]{1,3}(?:\.[0-9]{1,3}){1,3})\W{0,4}")
 _REFERENCE = re.compile(
     rf"\b{REFERENCES['exhibit']}s?\s(?P<number>[0-9]{{1,3}}(?:\.[0-9]{{1,3}}){{0,3}})(?![0-9])", re.IGNORECASE
@@ -22,6 +23,8 @@ _IS_FILED = re.compile(rf"\b{REFERENCES['filed']}\b", re.IGNORECASE)
 _FEWEST = 4
 """Fewer numbers are no index of exhibits."""
 _BEFORE = 160
+_LONG = 8
+"""So long a word at the beginning of a title says what it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +60,12 @@ def exhibits_of(document: Document) -> dict[str, str]:
     for listing in document.listings:
         for row in listing:
             number = _NUMBER.fullmatch(row.texts[0]) if len(row.texts) > 1 else None
-            if number and not row.texts[1][:1].isdigit():
+            if number and _WORD.search(row.texts[1]):
                 found.setdefault(number["number"], row.texts[1])
     laid_out = [each for each in document.passages if each.laid_out] if found else []
     for one, behind in pairwise(laid_out):
         number = _ALONE.fullmatch(one.text)
-        if number and not behind.text[:1].isdigit():
+        if number and _WORD.search(behind.text):
             found.setdefault(number["number"], behind.text)
     return found if len(found) >= _FEWEST and any("." in number for number in found) else {}
 
@@ -89,5 +92,12 @@ def wrong_exhibit(index: Mapping[str, str], named: NamedExhibit) -> WrongExhibit
     about = named.about
     if about & subject_of(title):
         return None
-    meant = [number for number, other in index.items() if subject_of(other) <= about and words_of(other)]
-    return WrongExhibit(named, title, meant[0], index[meant[0]]) if len(meant) == 1 else None
+    meant = next((number for number, other in index.items() if _is_about(other, about)), "")
+    return WrongExhibit(named, title, meant, index[meant]) if meant else None
+
+
+def _is_about(title: str, about: Words) -> bool:
+    """Tell whether words name an exhibit: most of its title, or what it begins with: "Certification"."""
+    subject = subject_of(title)
+    first = next(iter(title.split()), "")
+    return 2 * len(subject & about) > len(subject) or (len(first) >= _LONG and subject_of(first) <= about)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cofitcheck import patterns as re
 from cofitcheck.checks.references.headings import ITSELF
 from cofitcheck.document import Document
-from cofitcheck.document.passages import Passage, PassageKind, Place
+from cofitcheck.document.structure import Passage, PassageKind, Place
 from cofitcheck.language.meanings import REFERENCES
 from cofitcheck.periods.east_asian import counted
 
@@ -65,7 +65,8 @@ class Reference:
 
     `name` is what the place says that the note is about: its title in quotation marks, or the label of a row.
     `titled` tells that it is a title. `words` are the sentence or the label, `place` is where it stands.
-    `table` and `row` are those of a label, -1 of a sentence; `passage` is that of a sentence, else -1.
+    `table` and `row` are those of a label, -1 of a sentence; `passage` is that of a sentence, else -1,
+    and the reference itself is its `text` from `start`, as far as that is known.
     """
 
     numbers: tuple[int, ...]
@@ -76,6 +77,8 @@ class Reference:
     passage: int = -1
     table: int = -1
     row: int = -1
+    start: int = -1
+    text: str = ""
 
 
 def references(document: Document, chapter: str = "") -> Iterator[Reference]:
@@ -120,6 +123,8 @@ def _in_passage(passage: Passage) -> Iterator[Reference]:
                 sentence,
                 passage.piece_at(found.start()).place,
                 passage=passage.index,
+                start=found.start(),
+                text=found[0],
             )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.words import Words, words_of
-from cofitcheck.document.passages import Passage, PassageKind
+from cofitcheck.document.structure import Passage, PassageKind
 from cofitcheck.language.meanings import GENERIC_SUBJECTS, POLICIES, REFERENCES
 from cofitcheck.periods.east_asian import counted
 

@@ -10,7 +10,7 @@ from cofitcheck.checks.evidence.words import Words
 from cofitcheck.checks.references.found import is_of_other_document, sentence_around
 from cofitcheck.checks.references.headings import subject_of
 from cofitcheck.document import Document
-from cofitcheck.document.passages import Passage, PassageKind, Place
+from cofitcheck.document.structure import Passage, PassageKind, Place
 from cofitcheck.language.meanings import REFERENCES
 from cofitcheck.language.phrases import LISTS
 

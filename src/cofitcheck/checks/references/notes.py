@@ -11,7 +11,7 @@ from functools import cached_property
 from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.checks.references.headings import Note, notes_of
 from cofitcheck.document import Document, Table, UncheckedCode, UncheckedReason
-from cofitcheck.document.passages import PassageKind
+from cofitcheck.document.structure import PassageKind
 
 _LONG = 4
 """Amounts of fewer digits are alike by chance."""

@@ -51,6 +51,15 @@ def misreferences(
             yield Misreference(reference, stated[0], meant)
 
 
+def right_references(notes: Notes, references: Sequence[Reference]) -> Iterator[tuple[Reference, Note]]:
+    """Yield the references to one note whose title shares most words with what they say, and that note."""
+    for reference in references:
+        stated = _only([note for number in reference.numbers for note in notes.numbered(number)])
+        subject = subject_of(reference.name)
+        if stated and subject and _shares_most(stated.subject, subject):
+            yield reference, stated
+
+
 class _Named:
     """How often references say each subject of each note."""
 

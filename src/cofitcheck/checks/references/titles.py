@@ -8,7 +8,7 @@ from typing import Literal
 
 from cofitcheck import patterns as re
 from cofitcheck.document import Document, Table
-from cofitcheck.document.passages import Passage
+from cofitcheck.document.structure import Passage
 from cofitcheck.language.lexicon import MONTHS
 from cofitcheck.language.meanings import REFERENCES
 from cofitcheck.periods.fiscal_calendar import LAST_MONTH
@@ -84,7 +84,10 @@ def dated_titles(document: Document) -> Iterator[DatedTitle]:
                 for below in _tables_right_below(document, table.index, before):
                     if len(shown) < len(named):
                         shown = shown | columns.get(below, set())
-                years = tuple(sorted(shown or rows.get(table.index, set()), reverse=True))
+                in_rows = rows.get(table.index, set())
+                if in_rows.issuperset(named):
+                    shown = set()  # the headers have years of something else
+                years = tuple(sorted(shown or in_rows, reverse=True))
                 yield DatedTitle(table.index, words, named, years, passage, in_rows=not shown)
 
 

@@ -57,14 +57,16 @@ def _misnamed(
     differing: dict[int, dict[_Unit, dict[str, int]]] = defaultdict(lambda: defaultdict(dict))
     agreeing: dict[int, set[str]] = defaultdict(set)
     for key, its in where.items():
+        alike: dict[_Unit, list[int]] = defaultdict(list)
+        for table in its:
+            alike[unit_of(tables[table][key].number)].append(table)
         for table in its:
             own = unit_of(tables[table][key].number)
-            for other in its:
-                unit = unit_of(tables[other][key].number)
-                if other != table and unit == own:
-                    agreeing[table].add(key[0])
-                elif other != table and are_two(own, unit):
-                    differing[table][unit][key[0]] = other
+            if len(alike[own]) > 1:
+                agreeing[table].add(key[0])
+            for unit, others in alike.items():
+                if unit != own and are_two(own, unit):
+                    differing[table][unit][key[0]] = others[-1]
     for table, by_unit in differing.items():
         meant, labels = max(by_unit.items(), key=lambda each: len(each[1]))
         other = next(iter(labels.values()))

@@ -17,17 +17,18 @@ from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.difference import DifferenceKind, explain_difference
 from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
 from cofitcheck.checks.evidence.opposites import are_incompatible
 from cofitcheck.checks.evidence.reconciling import line_between
 from cofitcheck.checks.evidence.statement_lines import (
     AMOUNTS,
-    BALANCE_SHEET,
-    CASH_FLOWS,
-    INCOME,
+    are_undated,
     label_of,
     lines_of,
     statement_of,
 )
+from cofitcheck.checks.evidence.statement_roles import BALANCE_SHEET, CASH_FLOWS, INCOME
+from cofitcheck.checks.repeats.note_totals import comes_out, heading, is_numbered, named_by_heading
 from cofitcheck.checks.repeats.repeated_rows import SLIPS
 from cofitcheck.checks.repeats.ties import of_one_period
 from cofitcheck.document import Mention
@@ -48,8 +49,6 @@ _MOST = 40
 """A caption that more lines have names none of them."""
 _NOTE = re.compile(rf"[(（]\s{{0,3}}{REFERENCES}[^()（）]{{0,80}}[)）]", re.IGNORECASE)
 
-_NUMBERED = re.compile(r"\W*\d")
-"""How the heading of a note begins: a table of segments may look like a statement of income."""
 _REMARK = re.compile(r"[(（](?:[a-z]|\d{1,2}|[ivx]+)[)）]\W*$|[*†‡§]\W*$", re.IGNORECASE)
 
 
@@ -94,7 +93,7 @@ def _lines_by_caption(grid: Grid) -> Mapping[str, Sequence[_Line]]:
         mentions = grid.table(table.index)
         if any(bases[each.index].stated for each in mentions):
             continue  # what leads to an adjusted number may leave out a part of a line
-        if any(named_balance(" ".join(each.column_path)) for each in mentions):
+        if len({bool(named_balance(" ".join(each.column_path))) for each in mentions}) > 1:
             continue  # columns from one balance to the next are not of the period that they name last
         named = lines_of(mentions)
         statement = statement_of(named)
@@ -104,6 +103,8 @@ def _lines_by_caption(grid: Grid) -> Mapping[str, Sequence[_Line]]:
             if _is_amount(each):
                 rows[each.row].append(each)
         captions = {row: known.get(row) or _caption(cells[0]) for row, cells in rows.items()}
+        if not statement and captions and not word_set(captions[last := max(captions)]):
+            captions[last] = named_by_heading(grid, table.index)
         stated = list(captions.values())
         for row, caption in captions.items():
             if stated.count(caption) == 1 and word_set(caption):
@@ -155,7 +156,8 @@ def _differing(
     printed = _is_a_unit(first, second) or _is_swapped(grid, first, second)
     if not known and not printed and _takes_in_other_lines(first, second, one, other):
         return None
-    apart = CASH_FLOWS in (one.statement, other.statement) or _has_remarks(grid, one, other)
+    rolled = any(line.statement == CASH_FLOWS or _is_rolled(grid, line.table) for line in (one, other))
+    apart = rolled or _has_remarks(grid, one, other)
     if apart and not known and not _is_slip(grid, first, second):
         return None
     return None if are_incompatible(grid, first.index, second.index) else (first, second)
@@ -197,6 +199,12 @@ def _is_swapped(grid: Grid, first: Mention, second: Mention) -> bool:
     return explain_difference(grid, first.index, second.index) is DifferenceKind.TRANSPOSITION
 
 
+def _is_rolled(grid: Grid, table: int) -> bool:
+    """Tell whether a table leads from balances to balances: its lines may be a part of what others state."""
+    paths = [each.row_path for each in grid.table(table)]
+    return any(map(names_opening, paths)) and any(map(names_closing, paths))
+
+
 def _has_remarks(grid: Grid, *lines: _Line) -> bool:
     """Tell whether a label of a table that is no statement has the mark of a remark."""
     notes = (line.table for line in lines if not line.statement)
@@ -218,6 +226,8 @@ def _of_one_fact(grid: Grid, first: Mention, second: Mention, one: _Line, other:
     In cash flows a line of a note may be the change of a balance: there the span must be said of both.
     """
     periods = grid.periods[first.index], grid.periods[second.index]
+    if are_undated(grid, first, second):
+        return _are_of_one_company(grid, first, second)
     if not periods[0].year or not of_one_period(grid, first.index, second.index):
         return False
     spans = {each.months for each in periods}
@@ -226,11 +236,16 @@ def _of_one_fact(grid: Grid, first: Mention, second: Mention, one: _Line, other:
         return False
     if of_flows_and_note and max(spans) <= 0:
         return False
+    return _are_of_one_company(grid, first, second)
+
+
+def _are_of_one_company(grid: Grid, first: Mention, second: Mention) -> bool:
+    """Tell whether two numbers are of one basis, and of one company."""
     bases: tuple[MentionBasis, ...] = mention_bases(grid.document)
     tables = grid.document.tables
     return (
         bases[first.index] == bases[second.index]
-        and tables[one.table].registrant == tables[other.table].registrant
+        and tables[first.table].registrant == tables[second.table].registrant
     )
 
 
@@ -252,19 +267,18 @@ def _are_the_only(grid: Grid, one: _Line, other: _Line, first: Mention, lines: S
 
 
 def _is_total_of_its_note(grid: Grid, caption: str, *lines: _Line) -> bool:
-    """Tell whether one of two lines is the last of a note that is named as the line is."""
+    """Tell whether one of two lines is the last of a note that is named as the line is, or whose lines come
+    to it."""
     notes = [line for line in lines if not line.statement]
-    titles = (_heading(grid, line) for line in lines if line.statement)
-    if len(notes) != 1 or any(map(_NUMBERED.match, titles)):
+    titles = (heading(grid, line.table) for line in lines if line.statement)
+    if len(notes) != 1 or any(map(is_numbered, titles)):
         return False
     cell, title = notes[0].cells[0], grid.document.tables[notes[0].table].title
-    last = max(each.row for each in grid.table(cell.table) if _is_amount(each))
-    return cell.row == last and caption in title.casefold()
-
-
-def _heading(grid: Grid, line: _Line) -> str:
-    """Return the heading next to the table of a line."""
-    return grid.document.tables[line.table].title.rpartition(" — ")[2]
+    is_last = cell.row == max(each.row for each in grid.table(cell.table) if _is_amount(each))
+    of_sheet = any(line.statement == BALANCE_SHEET for line in lines)
+    return is_last and (
+        caption in title.casefold() or (of_sheet and all(comes_out(grid, each) for each in notes[0].cells))
+    )
 
 
 def _is_explained(grid: Grid, first: Mention, second: Mention) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from cofitcheck.checks.evidence.certain import CAPTIONED_LINE, MENDED_TRANSPOSIT
 from cofitcheck.checks.evidence.difference import MOST_DIGITS, DifferenceKind, Evidence, explain_difference
 from cofitcheck.checks.evidence.footing import Footing, footing
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.reconciling import ANOTHER_LINE, line_between, line_in_both
+from cofitcheck.checks.evidence.reconciling import ANOTHER_LINE, line_beside_both, line_between, line_in_both
 from cofitcheck.checks.evidence.signs import stated_difference
 from cofitcheck.checks.evidence.unsigned_slips import slip_between
 from cofitcheck.checks.fingerprint import fingerprints
@@ -20,7 +20,7 @@ from cofitcheck.checks.model import Finding, Judged, LeftOpen, Severity
 from cofitcheck.checks.repeats.captioned import captioned_facts
 from cofitcheck.checks.repeats.misplaced_numbers import stated_elsewhere
 from cofitcheck.checks.repeats.reasons import reasons_for, right_by_sums
-from cofitcheck.checks.repeats.witnesses import Witnesses
+from cofitcheck.checks.repeats.witnesses import ITEM_AND_PART, PAID_AND_DECLARED, Witnesses
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.severity import remark_on, severity_of, share_of_larger
 from cofitcheck.deadline import NEVER, Deadline
@@ -29,6 +29,9 @@ from cofitcheck.facts import FactSet
 from cofitcheck.numbers import compare
 
 _SEVERITIES = list(Severity)
+_EXPLAINED = frozenset({ANOTHER_LINE, ITEM_AND_PART, PAID_AND_DECLARED})
+"""The rules that explain the numbers of one captioned line, too."""
+_NO_SLIP = frozenset({DifferenceKind.OTHER, DifferenceKind.STALE, DifferenceKind.WRONG_ROW})
 _LONG = 5
 """Two numbers of so many digits are hardly by chance one another with two digits swapped."""
 
@@ -94,7 +97,8 @@ def find_contradictions(
         sure = config.difference.judge(each.evidence)
         if _is_mended_transposition(each.evidence):
             sure = max(sure, MENDED_TRANSPOSITION.probability)
-        if any({each.mention, each.counterpart} == {*line.mentions} for line in lines):
+        captioned = any({each.mention, each.counterpart} == {*line.mentions} for line in lines)
+        if captioned and each.evidence.rule not in _EXPLAINED:
             findings.append(_finding(grid, each, max(sure, CAPTIONED_LINE.probability), config))
         elif each.evidence.rule or sure < config.threshold:
             left_open.append(_left_open(grid, each, sure))
@@ -124,10 +128,10 @@ def _of_lines(
         witnesses = Witnesses(grid, line, config)
         if witnesses.contradict and not told.intersection(line.mentions):
             (name,) = fingerprints(grid.document, [line])
-            found = _finding(
-                grid, _contradiction(grid, witnesses, name, config), CAPTIONED_LINE.probability, config
-            )
-            yield replace(found, judged=Judged.BY_CAPTION)
+            contradiction = _contradiction(grid, witnesses, name, config)
+            if contradiction.evidence.rule not in _EXPLAINED:
+                found = _finding(grid, contradiction, CAPTIONED_LINE.probability, config)
+                yield replace(found, judged=Judged.BY_CAPTION)
 
 
 def compare_facts(
@@ -142,7 +146,9 @@ def compare_facts(
         for witnesses in every
         if witnesses.contradict
     ]
-    agreeing, differing = _by_tables(grid, every, {each.fact for each in alone if each.evidence.is_error})
+    errors = {each.fact for each in alone if each.evidence.is_error}
+    asked = {_tables(grid, each.mention, each.counterpart) for each in alone}
+    agreeing, differing = _by_tables(grid, every, errors, asked)
     contradictions = []
     for each in alone:
         tables = _tables(grid, each.mention, each.counterpart)
@@ -153,13 +159,16 @@ def compare_facts(
 
 
 def _explained(grid: Grid, contradiction: Contradiction) -> Contradiction:
-    """Return a contradiction with the line that explains it, where no slip does. Where a sum asks for the one
-    number in the place of the other, both tables have to print it."""
-    evidence = contradiction.evidence
-    if evidence.rule or evidence.kind is not DifferenceKind.OTHER:
+    """Return a contradiction with the line that explains it: one that a table prints between the two numbers,
+    or where no slip explains them another one. Where a sum asks for the one number in the place of the other,
+    or a number beside is equal, both tables have to print it."""
+    evidence, pair = contradiction.evidence, (contradiction.mention, contradiction.counterpart)
+    if evidence.rule:
         return contradiction
-    find = line_in_both if evidence.is_error else line_between
-    line = find(grid, contradiction.mention, contradiction.counterpart)
+    line = None if evidence.is_error else line_beside_both(grid, *pair)
+    if line is None and evidence.kind in _NO_SLIP:
+        one_will_do = evidence.kind is DifferenceKind.OTHER and not evidence.is_error
+        line = (line_between if one_will_do else line_in_both)(grid, *pair)
     if line is None:
         return contradiction
     return contradiction._replace(evidence=replace(evidence, rule=ANOTHER_LINE), line=line.index)
@@ -185,17 +194,25 @@ def _contradiction(grid: Grid, witnesses: Witnesses, name: str, config: CheckSet
 
 
 def _by_tables(
-    grid: Grid, every: Iterable[Witnesses], errors: Collection[FactSet]
+    grid: Grid,
+    every: Iterable[Witnesses],
+    errors: Collection[FactSet],
+    asked: Collection[frozenset[int]],
 ) -> tuple[Counter[frozenset[int]], ...]:
-    """Count for each two tables the facts whose mentions in them agree, and those of which two differ, errors
-    apart."""
+    """Count for each two tables that are asked for the facts whose mentions in them agree, and those of which
+    two differ, errors apart."""
     agreeing: Counter[frozenset[int]] = Counter()
     differing: Counter[frozenset[int]] = Counter()
-    for witnesses in every:
-        differ = {_tables(grid, one, other) for one, others in witnesses.differ.items() for other in others}
-        agree = {_tables(grid, one, other) for one, others in witnesses.agree.items() for other in others}
+    tables = {table for each in asked for table in each}
+
+    def among(witnesses: Mapping[int, Collection[int]]) -> set[frozenset[int]]:
+        ones = (one for one in witnesses if grid[one].table in tables)
+        return {_tables(grid, one, other) for one in ones for other in witnesses[one]}.intersection(asked)
+
+    for witnesses in every if asked else ():
+        differ = among(witnesses.differ)
         differing.update(() if witnesses.fact in errors else differ)
-        agreeing.update(agree - differ)
+        agreeing.update(among(witnesses.agree) - differ)
     return agreeing, differing
 
 

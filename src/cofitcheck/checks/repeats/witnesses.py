@@ -2,35 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from itertools import combinations
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from itertools import combinations_with_replacement, product
 from math import prod
 
 from cofitcheck.checks.evidence.difference import DifferenceKind, DifferenceModel, explain_difference
 from cofitcheck.checks.evidence.footing import Footing, footing, foots, mends
 from cofitcheck.checks.evidence.grid import Grid, years
 from cofitcheck.checks.evidence.opposites import opposing_rule
+from cofitcheck.checks.evidence.reconciling import are_paid_and_declared
 from cofitcheck.checks.evidence.signs import agree
+from cofitcheck.checks.evidence.words import words_of
 from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
-from cofitcheck.numbers import Measure, Relation, compare
+from cofitcheck.language.lexicon import names_total
+from cofitcheck.numbers import Measure, Number, Relation, compare
 
 _AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 _DIGITS = 3
 """Shorter numbers meet by chance."""
+_LONG = 100
+"""A smaller number is by chance one of the lines of a total, or a slip of another one."""
 _NO_SLIP = frozenset({DifferenceKind.OTHER, DifferenceKind.STALE, DifferenceKind.WRONG_ROW})
 
 ROUNDED = "both are rounded"
 ONE_TABLE_STATES_BOTH = "one table states both"
 MATCHED_ELSEWHERE = "its match stands beside"
 BOTH_TABLES_STATE_BOTH = "both tables state both"
+KEPT_APART = "kept apart"
+PAID_AND_DECLARED = "paid and charged"
+ITEM_AND_PART = "item and part of it"
 
 
 class Witnesses:
     """The mentions of one fact set: `agree[m]` and `differ[m]` hold those that agree and disagree with m.
 
     Agreement is not transitive (49.1 billion agrees with 49,120 and with 49,140 million, which disagree), so
-    every two mentions are compared.
+    every two numbers are compared.
     """
 
     def __init__(self, grid: Grid, fact: FactSet, settings: CheckSettings) -> None:
@@ -39,11 +49,30 @@ class Witnesses:
         self.differ: dict[int, set[int]] = {mention: set() for mention in fact.mentions}
         self._links = {(left, right): p for left, right, p in fact.links}
         self._ties = dict.fromkeys(fact.ties, 1.0)
-        for first, second in combinations(fact.mentions, 2):
-            agreed = agree(grid, (first, second), settings.sign_witnesses)
-            if agreed is not None:
-                for one, other in ((first, second), (second, first)):
-                    (self.agree if agreed else self.differ)[one].add(other)
+        alike: dict[Number, list[int]] = {}
+        for mention in fact.mentions:
+            alike.setdefault(grid[mention].number, []).append(mention)
+        for those, others in combinations_with_replacement(alike.values(), 2):
+            self._hold_against(those, others, settings.sign_witnesses)
+
+    def _hold_against(self, those: Sequence[int], others: Sequence[int], witnesses: int) -> None:
+        """Note which mentions of one number agree with those of another, or of the same."""
+        first, second = those[0], others[0]
+        if compare(self.grid[first].number, self.grid[second].number).relation is Relation.SIGN_DIFFERS:
+            # What a sign means their tables say, each its own.
+            for pair in product(those, others):
+                self._note(agree(self.grid, pair, witnesses), pair[:1], pair[1:])
+        else:
+            self._note(agree(self.grid, (first, second), witnesses), those, others)
+
+    def _note(self, agreed: bool | None, those: Sequence[int], others: Sequence[int]) -> None:
+        if agreed is None:
+            return
+        found = self.agree if agreed else self.differ
+        for ones, its in ((those, others), (others, those)):
+            for one in ones:
+                found[one].update(its)
+                found[one].discard(one)
 
     @property
     def contradict(self) -> bool:
@@ -134,6 +163,8 @@ class Witnesses:
             return rule
         kind = explain_difference(self.grid, mention, counterpart)
         adds_up = footing(self.grid, mention, counterpart, self.fact.mentions)
+        if self._are_short_and_unlike(mention, counterpart):
+            return KEPT_APART
         if kind is DifferenceKind.ROUNDING:
             rounded = adds_up is Footing.BOTH or self._are_rounded(mention, counterpart)
             return ROUNDED if rounded else ""
@@ -143,8 +174,12 @@ class Witnesses:
         # Before the sums are asked: by its lines and a total a table comes to many a number by chance.
         if self._both_state_both(mention, counterpart):
             return BOTH_TABLES_STATE_BOTH
+        if are_paid_and_declared(self.grid, mention, counterpart):
+            return PAID_AND_DECLARED
         if adds_up is Footing.MENDED:
             return ""
+        if self._is_part(mention, counterpart) or self._is_part(counterpart, mention):
+            return ITEM_AND_PART
         matched = self._has_match(mention, counterpart) or self._has_match(counterpart, mention)
         return beside or (MATCHED_ELSEWHERE if matched else "")
 
@@ -164,6 +199,30 @@ class Witnesses:
         unnamed = [each for each in self.grid.column(other) if not "".join(each.row_path[-1:])]
         return here.number.digits >= _DIGITS and any(
             compare(here.number, each.number).relation in _AGREE for each in (*beside, *unnamed)
+        )
+
+    def _are_short_and_unlike(self, mention: int, counterpart: int) -> bool:
+        """Tell whether two numbers have labels without a word in common, and one of them is so short that it
+        is a slip of the other by chance."""
+        pair = self.grid[mention], self.grid[counterpart]
+        labels = [words_of(" ".join(each.row_path[-1:])) for each in pair]
+        short = min(map(_printed, pair)) < _LONG
+        unlike = pair[0].number.value != -(pair[1].number.value or Decimal(0))
+        return short and unlike and all(labels) and labels[0].isdisjoint(labels[1])
+
+    def _is_part(self, mention: int, other: int) -> bool:
+        """Tell whether the other is a total, and a line above it states a mention's number: of debt, what is
+        due later."""
+        here, total = self.grid[mention], self.grid[other]
+        long = _printed(here) >= _LONG
+        return (
+            long
+            and names_total(" ".join(total.row_path[-1:]))
+            and any(
+                compare(here.number, each.number).relation is Relation.EQUAL and each.row < total.row
+                for each in self.grid.column(other)
+                if abs(each.number.value or Decimal(0)) < abs(total.number.value or Decimal(0))
+            )
         )
 
     def _both_state_both(self, mention: int, counterpart: int) -> bool:
@@ -206,3 +265,7 @@ class Witnesses:
             return scored, len(self.agree[other]), self.same_fact(mention, other), -other
 
         return max(others, key=weight)
+
+
+def _printed(mention: Mention) -> Decimal:
+    return abs(mention.number.displayed or Decimal(0))

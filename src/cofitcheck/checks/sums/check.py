@@ -8,9 +8,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from cofitcheck import patterns as re
 from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.rounding import says_rounded
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import Finding, FindingKind, Gap, LeftOpen, NotChecked
 from cofitcheck.checks.protocol import CheckResult, Known, not_reached
@@ -22,19 +22,11 @@ from cofitcheck.checks.sums.judged import judged
 from cofitcheck.checks.sums.table import TableSums, sums_of
 from cofitcheck.checks.sums.units import Exactness
 from cofitcheck.deadline import NEVER, Deadline
-from cofitcheck.document import Cell, Document, Table, UncheckedCode, UncheckedReason
-from cofitcheck.language.lexicon import ROUNDING_REMARKS
+from cofitcheck.document import Table, UncheckedCode, UncheckedReason
 from cofitcheck.numbers import Kind
 from cofitcheck.numbers.printed import read_printed
 
 _NOUGHT = (Kind.DASH, Kind.NIL)
-
-_REMARK = re.compile(ROUNDING_REMARKS, re.IGNORECASE)
-_SHORTEST = 4
-"""A cell of fewer characters holds no remark."""
-
-_NUMBER_ENDS = "0123456789)%"
-"""What a cell that holds a number ends with: most cells, which need not be searched."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +125,8 @@ def confirmed(grid: Grid, holding: Iterable[Instance]) -> Iterator[Confirmed]:
     for instance in holding:
         kind = _CONFIRMED.get(kind_of(grid, instance))
         parts = (mention for mention, _ in instance.addends)
-        yield Confirmed(kind or _plain_kind(instance.sheet), (*parts, instance.total))
+        exact = not instance.residual
+        yield Confirmed(kind or _plain_kind(instance.sheet), (*parts, instance.total), exact)
 
 
 def _plain_kind(sheet: ReadMatrix) -> CheckKind:
@@ -173,19 +166,3 @@ def _printed_as_nought(table: Table) -> frozenset[tuple[int, int]]:
         if (printed := read_printed(cell.text, decimal_comma=False)) and printed.kind in _NOUGHT
         for column in range(cell.column, cell.column + cell.columns)
     )
-
-
-def says_rounded(document: Document) -> bool:
-    """Tell whether words in a table or in the text say that rounded parts need not add up to their total."""
-    return any(map(_REMARK.search, _texts(document)))
-
-
-def _texts(document: Document) -> Iterator[str]:
-    for table in document.tables:
-        yield table.caption
-        yield from (cell.text for cell in table.cells if _may_be_remark(cell))
-    yield from (passage.text for passage in document.passages)
-
-
-def _may_be_remark(cell: Cell) -> bool:
-    return len(cell.text) >= _SHORTEST and cell.text[-1] not in _NUMBER_ENDS

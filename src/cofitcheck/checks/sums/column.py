@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 import numpy as np
 
 from cofitcheck.checks.evidence.addends import deducted, names_part
 from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
-from cofitcheck.checks.evidence.statement_lines import compared, lines_named, names_cost, names_sum
+from cofitcheck.checks.evidence.statement_lines import (
+    activities_named,
+    compared,
+    lines_named,
+    names_cost,
+    names_sum,
+)
 from cofitcheck.checks.sums.instance import Instance, ReadMatrix
 from cofitcheck.checks.sums.relations import Form, SumRelation
 from cofitcheck.checks.sums.table import TableSums
 
-_ACTIVITIES = frozenset({"operating", "investing", "financing"})
+_ASSETS = frozenset({"assets", "current_assets", "other_assets"})
+_CLAIMS = frozenset({"equity", "liabilities", "current_liabilities", "other_liabilities"})
 _ODD = (Form.TURNED, Form.SIGNED)
 """What one column shows by chance."""
 _PAIR = 2
@@ -119,6 +126,8 @@ class Column:
     def blocks(self, total: int, begins: dict[int, int] | None = None) -> Iterator[Instance]:
         """Yield the sums of the lines before a total, from the last two on, in each form they may have."""
         entries, path = self.entries(total, begins or {}), self.paths[total]
+        if entries and self._begins_a_section(total):
+            return
         named = self.sheet.matrix.row_totals[total] or names_closing(path)
         may_deduct = not named or names_sum(compared(path))
         for count in range(2, min(len(entries), MOST) + 1):
@@ -132,10 +141,19 @@ class Column:
             if may_deduct and not any(map(self._is_result, lines[:-1])):
                 yield self._instance(total, lines, [-1] * (count - 1) + [1], Form.REST)
 
+    def _begins_a_section(self, line: int) -> bool:
+        """Tell whether a line is the first of a section: what stands above is of another one."""
+        own = self.paths[line][:-1]
+        above = (self.paths[each] for each in self.stated if each < line)
+        return bool(own) and not any(own[0] in path[:-1] for path in above)
+
     def _is_part(self, line: int, total: int) -> bool:
-        """Tell whether a line is in the one above it already, or is what another activity came to."""
+        """Tell whether a line is in the one above it already, is what another activity came to, or stands on
+        the other side of the balance sheet."""
         own, other = (compared(self.paths[each]) for each in (line, total))
-        return names_part(own) or bool(_ACTIVITIES & lines_named(own) and _ACTIVITIES & lines_named(other))
+        named = lines_named(own), lines_named(other)
+        across = any(_ASSETS & one and _CLAIMS & two for one, two in permutations(named))
+        return names_part(own) or across or bool(activities_named(own) and activities_named(other))
 
     def _is_result(self, line: int) -> bool:
         """Tell whether a line is named as what others come to, and is no cost: nothing deducts it."""

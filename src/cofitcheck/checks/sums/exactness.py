@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from math import erf, log, sqrt
 
+from cofitcheck.checks.evidence.rounding import are_no_chance
 from cofitcheck.checks.sums.instance import Instance
 
 _BY_CHANCE = 0.1
@@ -40,10 +40,4 @@ def _is_alone(off: Instance, sums: Iterable[Instance]) -> bool:
     kept = any(each.relation is off.relation for each in others)
     # One total that several relations come to is one witness.
     totals = {each.total: each.parts for each in others}
-    return kept and sum(map(log_exact, totals.values())) <= log(_BY_CHANCE)
-
-
-def log_exact(parts: int) -> float:
-    """Return the log of how often so many rounded parts and their rounded total come out to the unit."""
-    spread = sqrt((parts + 1) / 12)
-    return log(erf(0.5 / (spread * sqrt(2))))
+    return kept and are_no_chance(totals.values(), _BY_CHANCE)

@@ -56,7 +56,15 @@ def only_breaks(table: TableSums, mentions: Sequence[Mention]) -> list[Instance]
                 found += _breaks_by_a_total(column)
                 found += _breaks_by_a_part(column) if of_statement else ()
                 found += _rolled(column) if of_amounts else ()
+    found = [each for each in found if _has_no_other_say(each)]
     return unexplained_breaks(found, (), (), mentions)
+
+
+def _has_no_other_say(broken: Instance) -> bool:
+    """Tell whether a column is the only one of its table, or another keeps the very same sum."""
+    keeping = broken.relation.keeping(broken.sheet.matrix)
+    keeping[broken.column] = False
+    return len(broken.sheet.matrix.columns) == 1 or bool(keeping.any())
 
 
 def _breaks_by_a_total(column: Column) -> list[Instance]:

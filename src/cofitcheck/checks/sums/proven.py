@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate, islice, pairwise
-from math import gcd
+from math import gcd, log10
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from cofitcheck.checks.evidence.statement_lines import compared, names_sum
 from cofitcheck.checks.sums.features import mending_slips
 from cofitcheck.checks.sums.instance import Instance
 from cofitcheck.checks.sums.matrix import Mask, Matrix
-from cofitcheck.checks.sums.relations import Form
+from cofitcheck.checks.sums.relations import Form, SumRelation
 from cofitcheck.numbers import Measure, Slip
 
 _EVIDENCE = 2.0
@@ -144,7 +144,9 @@ def _others_keep(broken: Instance) -> bool:
     # A column of another unit, as of terms beside amounts, is no witness.
     keeping &= matrix.units[relation.total] == broken.unit
     least = 1 if broken.sheet.down else _ROWS
-    if keeping.sum() < least or (relation.evidence < _EVIDENCE and not _is_section(broken)):
+    if keeping.sum() < least or (
+        _evidence(relation, matrix, keeping) < _EVIDENCE and not _is_section(broken)
+    ):
         return False
     others = int((relation.applies(matrix) & ~keeping & ~_by_a_sign(broken)).sum())
     others -= not _by_a_sign(broken)[broken.column]
@@ -152,6 +154,14 @@ def _others_keep(broken: Instance) -> bool:
         return False
     rounding = int(np.abs(relation.residual(matrix.values)[keeping]).max())
     return abs(broken.residual) > max(broken.unit, _FAR * rounding)
+
+
+def _evidence(relation: SumRelation, matrix: Matrix, keeping: Mask) -> float:
+    """Return the digits that speak against chance; a column that keeps the sum to the unit comes out in one
+    way of those that rounding allows."""
+    exact = keeping & (relation.residual(matrix.values) == 0)
+    ways = (relation.tolerance(matrix) / np.maximum(matrix.units[relation.total], 1) + 1)[exact]
+    return relation.evidence + (log10(float(ways.min())) if len(ways) else 0.0)
 
 
 def _by_a_sign(broken: Instance) -> Mask:

@@ -6,11 +6,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+import numpy as np
+
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.sums.exactness import to_the_unit
 from cofitcheck.checks.sums.instance import Instance, ReadMatrix
 from cofitcheck.checks.sums.matrix import Matrix, matrices
-from cofitcheck.checks.sums.relations import Formulas
+from cofitcheck.checks.sums.relations import Formulas, SumRelation
 from cofitcheck.checks.sums.unexplained_breaks import unexplained_breaks
 from cofitcheck.document import Mention, TableStructure
 
@@ -70,6 +72,7 @@ class TableSums:
             each
             for each in broken
             if explained.get((each.sheet.down, each.total)) == {not each.relation.upwards}
+            and not _tells_again(each, sure)
         ]
         self.breaks_on_one_side = unexplained_breaks(from_one_side, (), (), mentions)
 
@@ -100,6 +103,23 @@ class TableSums:
         for instance in self.breaks:
             counted[id(instance.sheet), instance.column, False] += 1
         return counted
+
+
+def _tells_again(broken: Instance, sure: Sequence[Instance]) -> bool:
+    """Tell whether the lines on one side of a total state, wherever they come to it, what those on its other
+    side state: income before and after a change of policy, of years without one."""
+    matrix, relation = broken.sheet.matrix, broken.relation
+    others = [each for each in sure if each.sheet is broken.sheet and each.relation.total == relation.total]
+    others = [each for each in others if each.relation.upwards is not relation.upwards]
+
+    def parts(of: SumRelation, column: int) -> list[int]:
+        return sorted(value for line, _ in of.addends if (value := int(matrix.values[line, column])))
+
+    kept = np.nonzero(relation.keeping(matrix))[0].tolist()
+    return bool(kept) and all(
+        any(each.column == at and parts(each.relation, at) == parts(relation, at) for each in others)
+        for at in kept
+    )
 
 
 def sums_of(grid: Grid, table: int) -> TableSums:

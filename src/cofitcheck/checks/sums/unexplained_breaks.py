@@ -10,6 +10,7 @@ from operator import mul
 import numpy as np
 
 from cofitcheck.checks.evidence.changes import says_change
+from cofitcheck.checks.evidence.statement_lines import compared, names_cost
 from cofitcheck.checks.sums.instance import Instance, stale_cells
 from cofitcheck.checks.sums.printed_lines import (
     Places,
@@ -19,6 +20,7 @@ from cofitcheck.checks.sums.printed_lines import (
     is_quotient,
     misses_a_number_apart,
 )
+from cofitcheck.checks.sums.relations import Form
 from cofitcheck.document import Mention
 
 _MANY_BROKEN = 4
@@ -58,6 +60,8 @@ def unexplained_breaks(
         and not repeats_a_part(each)
         and not has_parts_twice(each)
         and not adds_what_is_deducted(each)
+        and not adds_costs(each)
+        and not turns_a_line(each)
         and not is_average(each, places)
         and not is_quotient(each, places)
         and not hangs_on_unknown_lines(each)
@@ -196,6 +200,26 @@ def adds_what_is_deducted(instance: Instance) -> bool:
         if apart and 2 * abs(instance.residual + sign * value) <= instance.tolerance:
             return True
     return False
+
+
+def adds_costs(instance: Instance) -> bool:
+    """Tell whether the total comes out where lines that are costs by their names are deducted: many print
+    them without a sign."""
+    matrix, relation = instance.sheet.matrix, instance.relation
+    values = matrix.values[:, instance.column]
+    added = [line for line, sign in relation.addends if sign * int(values[line]) > 0]
+    costs = sum(abs(int(values[line])) for line in added if names_cost(compared(matrix.row_labels[line])))
+    return costs > 0 and 2 * abs(instance.residual + 2 * costs) <= instance.tolerance
+
+
+def turns_a_line(instance: Instance) -> bool:
+    """Tell whether a total that no column keeps comes out where one of its lines has the other sign: options
+    that were cancelled are printed without a sign by many."""
+    relation = instance.relation
+    values = instance.sheet.matrix.values[:, instance.column]
+    parts = [sign * int(values[line]) for line, sign in relation.addends]
+    near = relation.form is Form.NEAR
+    return near and any(2 * abs(instance.residual + 2 * part) <= instance.tolerance for part in parts if part)
 
 
 def _all_confirmed(instance: Instance, confirmed: Collection[int]) -> bool:

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from math import log
 
 from cofitcheck.checks.evidence.named_lines import names_closing, names_result
+from cofitcheck.checks.evidence.rounding import log_exact
 from cofitcheck.checks.evidence.statement_lines import compared, names_sum
-from cofitcheck.checks.sums.exactness import log_exact
 from cofitcheck.checks.sums.instance import Instance
 from cofitcheck.checks.sums.proven import AMOUNTS_AND_COUNTS, is_added_as_printed, is_contiguous
 from cofitcheck.checks.sums.table import TableSums
@@ -24,7 +24,7 @@ _FARTHEST = 3
 """A miss of more units is no rounding, and a break without this."""
 _EVIDENCE = 2.0
 """So many digits must speak against chance."""
-_BY_CHANCE = 0.1
+_BY_CHANCE = 0.02
 """Rounded numbers must come out to the unit as often as those of the document do hardly ever."""
 _SHARE = 10
 """Where more than one sum is off for so many that come out, numbers are rounded."""
@@ -38,10 +38,11 @@ TOLD, OPEN = 0.6, 0.3
 
 @dataclass
 class Exactness:
-    """How often the sums of a document come out to the unit: by measure and unit, the totals that do, each
-    with the logarithm of how often it would by chance, and those that are off."""
+    """How often the sums of a document come out to the unit, by measure and unit: the totals that do, each
+    with the logarithm of how often it would by chance, those that nearly do, and those that are off."""
 
     exact: dict[tuple[str, int], dict[int, float]] = field(default_factory=lambda: defaultdict(dict))
+    near: dict[tuple[str, int], dict[int, Instance]] = field(default_factory=lambda: defaultdict(dict))
     off: dict[tuple[str, int], dict[int, Instance]] = field(default_factory=lambda: defaultdict(dict))
 
     def add(self, sums: TableSums, mentions: Sequence[Mention]) -> None:
@@ -52,8 +53,11 @@ class Exactness:
                 self.exact[_unit(each)][each.total] = log_exact(each.parts)
         known = {each.total for each in sums.breaks}
         known |= {each.total for each in sums.holding if each.sheet.down and not each.residual}
-        off = [replace(each, tolerance=0) for each in plain if _is_off(each) and each.total not in known]
-        told = [each for each in sums.breaks if _is_plain(each) and _is_off(each)]
+        near = [each for each in plain if each.total not in known and _is_named(each)]
+        for each in near:
+            self.near[_unit(each)].setdefault(each.total, each)
+        off = [replace(each, tolerance=0) for each in near if _is_off(each)]
+        told = [each for each in sums.breaks if _is_plain(each) and _is_named(each) and _is_off(each)]
         for each in (*unexplained_breaks(off, (), (), mentions), *told):
             self.off[_unit(each)].setdefault(each.total, each)
 
@@ -61,7 +65,7 @@ class Exactness:
         """Return how probably each sum that is off is an error, without those that are rounding."""
         found: dict[Instance, float] = {}
         for unit, off in self.off.items():
-            exact, errors = self.exact[unit], _apart(list(off.values()))
+            exact, errors = self.exact[unit], _apart([*{**self.near[unit], **off}.values()])
             if (errors - 1) * _SHARE <= len(exact):
                 sure = errors == 1 and sum(exact.values()) <= log(_BY_CHANCE)
                 found |= dict.fromkeys(off.values(), TOLD if sure else OPEN)
@@ -90,18 +94,23 @@ def _is_named(each: Instance) -> bool:
 
 
 def _is_off(each: Instance) -> bool:
-    """Tell whether a named total below its lines is a few units from them, and not by a line of so few."""
+    """Tell whether a total below its lines is a few units from them, and not by a line of so few."""
     values, relation = each.sheet.matrix.values[:, each.column], each.relation
     total = int(values[relation.total])
     parts = [sign * int(values[line]) for line, sign in relation.addends]
     apart = min(abs(total - part) for part in (0, *parts))
     least = min((abs(part) for part in parts if part), default=0)
     few = 0 < abs(each.residual) <= _FARTHEST * each.unit < least
-    if not few or relation.upwards or not _is_named(each):
+    if not few or relation.upwards or _is_off_elsewhere(each):
         return False
     return apart >= each.unit * (_LEAST if each.kept_to_the_unit else _LEAST_ALONE) and (
         each.kept_to_the_unit > 0 or (relation.evidence >= _EVIDENCE and _is_a_sum(each))
     )
+
+
+def _is_off_elsewhere(each: Instance) -> bool:
+    """Tell whether another column misses the sum too: a line is not printed, or numbers are rounded."""
+    return int(each.relation.applies(each.sheet.matrix).sum()) > 1 + each.kept_to_the_unit
 
 
 def _is_a_sum(each: Instance) -> bool:

@@ -3,10 +3,10 @@ numbers, or it belongs to a neighbouring row."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from itertools import combinations
+from itertools import accumulate, chain, combinations, islice
 
 from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.words import words_of
@@ -15,6 +15,7 @@ from cofitcheck.checks.text.links import Links, digits_of, number_of
 from cofitcheck.checks.text.sentence_context import BEFORE
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import CHANGES, Ties
+from cofitcheck.document import Mention
 from cofitcheck.language.phrases import AGAINST_BEHIND, WITHOUT
 from cofitcheck.numbers import Measure
 from cofitcheck.numbers.relations import EXACT
@@ -29,6 +30,11 @@ _BEFORE = 8
 _BEHIND = 40
 _HUNDRED = Decimal(100)
 _FEWEST_DIGITS = 2
+_MANY_UNITS = 10
+"""A number is no line more than another one where they are fewer units of the last digit apart: so much is a
+slip, and some line comes to it by chance."""
+_RELATED = 0.5
+"""What part of a label another row shares that may be the rest of the same: "current portion"."""
 _SHARED = 0.3
 """What part of a label a sentence has at the least where its number takes two rows together."""
 KNOWN = frozenset({Difference.DIRECTION, Difference.OTHER_PERIOD})
@@ -189,3 +195,83 @@ def _is_of_namesake(links: Links, ties: Ties, said: ProseMention, held: Counterp
         and links.named(said, links.row(tie.cells[0])) >= named > 0
         for tie in ties.get(said.index, ())
     )
+
+
+def is_a_line_more(links: Links, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether a number is what the cell and another line come to together: one of its column, another
+    number of the sentence, or the rest of it in a row that shares most of its label."""
+    cell = links.grid[held.cells[0]]
+    parts = chain(_beside(links, said), _of_column(links, cell), of_related(links, cell))
+    return comes_with(said, cell, parts) or _comes_to(said, cell, _of_named(links, said, cell))
+
+
+def comes_with(said: ProseMention, cell: Mention, parts: Iterable[Decimal]) -> bool:
+    """Tell whether a number is a cell's with one of some parts added or taken away."""
+    number = number_of(said)
+    apart = abs(EXACT.subtract(number.value or Decimal(0), abs(cell.number.value or Decimal(0))))
+    return apart >= _MANY_UNITS * Decimal(1).scaleb(number.precision) and _comes_to(said, cell, parts)
+
+
+def _comes_to(said: ProseMention, cell: Mention, parts: Iterable[Decimal]) -> bool:
+    value, (low, high) = abs(cell.number.value or Decimal(0)), span(said)
+    return any(
+        low <= abs(EXACT.add(value, part)) <= high or low <= abs(EXACT.subtract(value, part)) <= high
+        for part in parts
+    )
+
+
+def is_sum_of_others(links: Links, said: ProseMention) -> bool:
+    """Tell whether a number is what those right before it, or right behind it, in its sentence come to: three
+    years together."""
+    before = [value for start, value in _placed_beside(links, said) if start < said.start]
+    behind = [value for start, value in _placed_beside(links, said) if start > said.start]
+    low, high = span(said)
+    sums = chain(islice(accumulate(reversed(before)), 1, None), islice(accumulate(behind), 1, None))
+    return any(low <= each <= high for each in sums)
+
+
+def _beside(links: Links, said: ProseMention) -> Iterator[Decimal]:
+    return (value for _, value in _placed_beside(links, said))
+
+
+def _placed_beside(links: Links, said: ProseMention) -> Iterator[tuple[int, Decimal]]:
+    for other in links.sentences[said.passage, said.sentence.start]:
+        if other is not said and other.number.measure is said.number.measure and other.number.value:
+            yield other.start, abs(other.number.value)
+
+
+def _of_column(links: Links, cell: Mention) -> Iterator[Decimal]:
+    for other in links.grid.column(cell.index):
+        if other.number.measure is cell.number.measure and other.number.value:
+            yield abs(other.number.value)
+
+
+def _of_named(links: Links, said: ProseMention, cell: Mention) -> Iterator[Decimal]:
+    """Yield what other rows have for the year of a cell that a sentence names in full beside its row: "cash
+    and short-term investments"."""
+    words, year = words_of(said.words), links.grid.periods[cell.index].year
+    own = links.words.plain_label((cell.table, cell.row))
+    for row in links.rows(said):
+        label = links.words.plain_label(row)
+        if label and label <= words and not label & own:
+            for other in links.grid.line(*row):
+                alike = other.number.measure is cell.number.measure
+                if other.number.value and alike and links.grid.periods[other.index].year == year:
+                    yield abs(other.number.value)
+
+
+def of_related(links: Links, cell: Mention) -> Iterator[Decimal]:
+    """Yield what rows that share most of a cell's label have for its period, without sign."""
+    period = links.grid.periods[cell.index]
+    for row in links.words.related((cell.table, cell.row), _RELATED):
+        for other in links.grid.line(*row):
+            of = links.grid.periods[other.index]
+            # A note's column may be headed by a day alone, under a title that speaks of a year.
+            same = of.months == period.months or (of.month, of.day) == (period.month, period.day) != (0, 0)
+            if (
+                of.year == period.year
+                and same
+                and other.number.measure is cell.number.measure
+                and other.number.value
+            ):
+                yield abs(other.number.value)

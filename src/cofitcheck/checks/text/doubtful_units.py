@@ -5,16 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Decimal
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.text.counterparts import Counterpart
 from cofitcheck.checks.text.links import Links, digits_of, number_of
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import CHANGES, Ties, well_tied
 from cofitcheck.document import Mention, Table
+from cofitcheck.language.lexicon import MAGNITUDE_WORDS, alternation
 from cofitcheck.numbers.relations import EXACT
 from cofitcheck.prose import Bound, ProseMention
 
 _THOUSANDS = (-6, -3, 3, 6)
 """The powers of ten between a table in one unit and in another."""
+_SCALES = re.compile(rf"(?<![a-z])({alternation(MAGNITUDE_WORDS)})(?=s?(?![a-z]))")
 _FEWEST_DIGITS = 2
 """A number of one digit confirms no unit."""
 
@@ -34,6 +37,8 @@ def is_of_doubtful_unit(
     if slip is not Difference.SCALE:
         return False
     cell = links.grid[held.cells[0]]
+    if _is_excepted(said, cell, links.grid.document.tables[cell.table]):
+        return True
     return _is_printed_otherwise(said, cell) or (
         agrees_in_thousands(said, held)
         and not _states_its_unit(links.grid.document.tables[cell.table])
@@ -48,6 +53,13 @@ def _in_unit(held: Counterpart, power: int) -> Counterpart:
 def agrees_in_thousands(said: ProseMention, held: Counterpart) -> bool:
     """Tell whether a number agrees with cells but for a unit of thousands or millions."""
     return any(_in_unit(held, power).agrees(said) for power in _THOUSANDS)
+
+
+def _is_excepted(said: ProseMention, cell: Mention, table: Table) -> bool:
+    """Tell whether the caption of a table names the unit of the text, too, and the cell has its digits: "in
+    millions, except orders, which are in billions"."""
+    named = {MAGNITUDE_WORDS[word] for word in _SCALES.findall(table.caption.casefold())}
+    return len(named) > 1 and said.number.scale in named and said.number.displayed == cell.number.displayed
 
 
 def _is_printed_otherwise(said: ProseMention, cell: Mention) -> bool:

@@ -80,7 +80,7 @@ class Links:
         self.prose = prose
         self.similarity = similarity
         self.words = words or TableWords(grid)
-        self.segments = Segments(grid.document)
+        self.segments = Segments(grid)
         self._named_rows: dict[int, list[Row]] = {}
         self._likeliest: dict[str, list[Row]] = {}
 

@@ -21,7 +21,7 @@ from cofitcheck.checks.text.rule_based_errors import Plain
 from cofitcheck.checks.text.similar import NAMES as SIMILAR
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import TieModel
-from cofitcheck.document.passages import PassageKind
+from cofitcheck.document.structure import PassageKind
 from cofitcheck.errors import ModelError
 from cofitcheck.prose import Basis, Bound, Direction, Operation, Role
 

@@ -18,6 +18,7 @@ from cofitcheck.checks.text.counterparts import (
     of_month,
     stated_range,
 )
+from cofitcheck.checks.text.dated import is_surely_dated
 from cofitcheck.checks.text.doubtful_units import agrees_in_thousands
 from cofitcheck.checks.text.links import Links
 from cofitcheck.checks.text.named_rows import (
@@ -29,7 +30,6 @@ from cofitcheck.checks.text.named_rows import (
     is_per_share,
     narrows,
 )
-from cofitcheck.checks.text.readings import is_surely_dated
 from cofitcheck.checks.text.said_of_lines import as_meant, line_of, worded_changes
 from cofitcheck.checks.text.slipping import Difference, difference_of
 from cofitcheck.checks.text.ties import CHANGES

@@ -11,12 +11,7 @@ from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.words import words_of
 from cofitcheck.checks.text.counterparts import Counterpart, Way, of_month, stated_range
 from cofitcheck.checks.text.links import digits_of
-from cofitcheck.checks.text.named_rows import (
-    EARLY,
-    NamedRows,
-    is_amount,
-    narrows,
-)
+from cofitcheck.checks.text.named_rows import EARLY, NamedRows, is_amount, narrows
 from cofitcheck.checks.text.ratio_points import states_points, wrong_change
 from cofitcheck.checks.text.ratio_words import Ratio, may_be_ratio, ratio_of
 from cofitcheck.checks.text.slipping import Difference, difference_of

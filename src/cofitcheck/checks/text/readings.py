@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from decimal import Decimal
-from itertools import accumulate, chain, islice
 
-from cofitcheck.caching import cached
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.words import words_of
+from cofitcheck.checks.text.alternative_calculations import (
+    comes_with,
+    is_a_line_more,
+    is_sum_of_others,
+    of_related,
+)
 from cofitcheck.checks.text.counterparts import (
     Counterpart,
     Way,
@@ -17,35 +21,28 @@ from cofitcheck.checks.text.counterparts import (
     of_month,
     span,
 )
+from cofitcheck.checks.text.dated import is_shown_by_others, is_surely_dated, named_years
 from cofitcheck.checks.text.links import Links, digits_of, number_of
 from cofitcheck.checks.text.sentence_context import states_levels
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import CHANGES, Ties, well_tied
 from cofitcheck.checks.text.words import cores_of, words_behind
-from cofitcheck.document import Mention, Passage
+from cofitcheck.document import Mention
+from cofitcheck.numbers import Measure
 from cofitcheck.numbers.relations import EXACT
-from cofitcheck.periods.text import years_in
-from cofitcheck.prose import ProseMention
+from cofitcheck.periods.text import read_period, said_besides
+from cofitcheck.prose import Direction, ProseMention, Role
 
-_MANY_UNITS = 10
-"""A number is no line more than another one where they are fewer units of the last digit apart: so much is a
-slip, and some line comes to it by chance."""
-_RELATED = 0.5
-"""What part of a label another row shares that may be the rest of the same: "current portion"."""
 _FEWEST_SHARED = 2
 _SOME = 3
 """A number of fewer digits is a slip away from a cell's by chance, too."""
 _SLIPS_OF_DIGITS = frozenset({Difference.DIGIT, Difference.TRANSPOSITION, Difference.DROPPED_DIGIT})
+_SLIPS = _SLIPS_OF_DIGITS | {Difference.SCALE}
+_PART_OF_YEAR = range(1, 12)
 _MOST_CELLS = 80
 """Of more cells in rows of one name two come to any change."""
 _LONG = 4
 """An amount of so many digits stands in a row that the sentence shares words with by no chance."""
-_HEADING = 160
-"""The most characters of a passage that heads those below it."""
-_MOST = 16
-"""A longer list of numbers and years can be read in many ways."""
-_ABOVE = 8
-"""So many passages above one are looked at for a heading that names a year."""
 
 
 def is_right_otherwise(
@@ -55,19 +52,100 @@ def is_right_otherwise(
     what cells come to."""
     if (slip is Difference.OTHER_PERIOD or _is_of_few_digits(said, slip)) and not _names(links, said, held):
         return True
+    if _is_named_by_date(links, said, held):
+        return True
     if slip is Difference.OTHER_PERIOD:
         cell = links.grid[held.cells[0]]
-        # What was paid on a day is stated anew at the end of a later year.
-        on_a_day = said.period.day > 0 and said.period.months == 0
-        of_related = _comes_with(said, cell, _of_related(links, cell))
-        return on_a_day or of_related or not is_surely_dated(links, said)
-    if slip is Difference.OTHER and not (_says_all(links, said, held) or states_levels(links, said, held)):
+        with_more = comes_with(said, cell, of_related(links, cell))
+        dated = is_surely_dated(links, said) and is_shown_by_others(links, ties, said)
+        return _is_on_a_day(links, said, cell) or with_more or not dated
+    if slip is Difference.OTHER and not (
+        _says_all(links, said, held)
+        or states_levels(links, said, held)
+        or _is_told_twice(links, ties, said, held)
+    ):
         return True
-    if _is_within_a_unit(said, held, slip) or _is_torn(links, said, slip) or _is_sum_of_others(links, said):
+    if _is_within_a_unit(said, held, slip) or _is_torn(links, said, slip) or is_sum_of_others(links, said):
+        return True
+    if _is_stated_beside(links, said, held, slip) or _is_of_some_quarter(links, said, held):
+        return True
+    if slip is Difference.DIRECTION and (_is_of_one_digit(said, held) or _crosses_nought(links, held)):
+        return True
+    if said.operation in CHANGES and _is_printed(links, said, held):
         return True
     if said.operation in CHANGES:
         return _is_another_change(links, said, held)
-    return _is_of_another_cell(links, ties, said, held) or _is_a_line_more(links, said, held)
+    return _is_of_another_cell(links, ties, said, held) or is_a_line_more(links, said, held)
+
+
+def _is_on_a_day(links: Links, said: ProseMention, cell: Mention) -> bool:
+    """Tell whether a number is of a day or a month within the span of a cell, or a rate of its last day: what
+    was paid then is part of another year, or stated anew at its end."""
+    told, of = said.period, links.grid.periods[cell.index]
+    if of.is_instant or told.months > 0:
+        return told.day > 0 and told.months == 0
+    in_a_month = told.month > 0 and of.month > 0 and not of_month(told, of)
+    of_rate = told.day > 0 and said.role is Role.PERCENT
+    return in_a_month or of_rate or (told.day > 0 and told.months == 0)
+
+
+def _is_stated_beside(links: Links, said: ProseMention, held: Counterpart, slip: Difference) -> bool:
+    """Tell whether another number of the sentence states what the cell does: "$9.5 million, including $2.5
+    million of rent". Two numbers in each other's place are no slip."""
+    return (
+        held.way is Way.STATED
+        and slip in _SLIPS
+        and any(
+            other is not said and other.operation not in CHANGES and held.agrees(other)
+            for other in links.sentences[said.passage, said.sentence.start]
+            if other.number.measure is said.number.measure and digits_of(other) > 1
+        )
+    )
+
+
+def _is_of_some_quarter(links: Links, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether a sentence says that a change is of a part of the year, and not of which, and the row has
+    several of that length."""
+    told, here = said.period, links.grid[held.cells[0]]
+    period = links.grid.periods[here.index]
+    if held.way is Way.STATED or told.month or period.months not in _PART_OF_YEAR:
+        return False
+    row = (links.grid.periods[each.index] for each in links.grid.line(here.table, here.row))
+    return len({each for each in row if (each.year, each.months) == (period.year, period.months)}) > 1
+
+
+def _is_of_one_digit(said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether a row shows but one digit of a change that the sentence states in more: a row in another
+    unit has one so large by chance."""
+    few = held.middle < Decimal(1).scaleb(held.finest + 1)
+    return held.way is Way.CHANGE and few and number_of(said).precision < held.finest
+
+
+def _crosses_nought(links: Links, held: Counterpart) -> bool:
+    """Tell whether a change is of two numbers below nought in a row that was above it, too: what decreases
+    may be the amount, or what is left after costs."""
+    here = links.grid[held.cells[0]]
+    below = all((links.grid[cell].number.value or 0) < 0 for cell in held.cells)
+    row = links.grid.line(here.table, here.row)
+    return below and any(
+        (each.number.value or 0) > 0
+        for each in row
+        if each.number.measure is here.number.measure and not says_change(each.column_path)
+    )
+
+
+def _is_printed(links: Links, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether the row prints the change, as one between other periods than it was held against."""
+    here = links.grid[held.cells[0]]
+    low, high = span(said)
+    up = {Direction.UP: 1, Direction.DOWN: -1}.get(said.direction, 0)
+    return held.way is Way.PERCENT_CHANGE and any(
+        says_change(each.column_path)
+        and each.number.measure is Measure.PERCENT
+        and low <= abs(each.number.value or Decimal(0)) <= high
+        and (each.number.value or 0) * up >= 0
+        for each in links.grid.line(here.table, here.row)
+    )
 
 
 def _is_of_few_digits(said: ProseMention, slip: Difference) -> bool:
@@ -81,6 +159,16 @@ def _names(links: Links, said: ProseMention, held: Counterpart) -> bool:
     return len(label & words_of(said.words)) >= min(_FEWEST_SHARED, len(label))
 
 
+def _is_named_by_date(links: Links, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether the label of a row is but a date, and the sentence has no word of the headers: which of
+    what stands there it speaks of nobody knows."""
+    cell = links.grid[held.cells[0]]
+    label = "".join(cell.row_path[-1:])
+    plain = not said_besides([label]) or (label[:1].isdigit() and not label.isascii())
+    dated = bool(read_period(label)) and plain
+    return dated and not words_of(" ".join(cell.column_path)) & words_of(said.words)
+
+
 def _says_all(links: Links, said: ProseMention, held: Counterpart) -> bool:
     """Tell whether a sentence has all words of a row's label, and no more of what the number is than the cell
     has: "net sales in the north" are not net sales. No slip leads from one change to another, so that words
@@ -90,6 +178,17 @@ def _says_all(links: Links, said: ProseMention, held: Counterpart) -> bool:
     told = words_of(" ".join((*cell.row_path, *cell.column_path))) | words_of(_title(links, cell.table))
     about = cores_of(said.indicator)[0] or words_behind(said.indicator)
     return label <= words_of(said.words) and about <= told
+
+
+def _is_told_twice(links: Links, ties: Ties, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether the statement tells the change of the cells in another unit as well, and rightly: "rose $5
+    million, or 20%"."""
+    return held.way is not Way.STATED and any(
+        tie.cells == held.cells
+        for other in links.sentences[said.passage, said.sentence.start]
+        if other.group == said.group and other.operation in CHANGES and other.role is not said.role
+        for tie in well_tied(ties, other)
+    )
 
 
 def _title(links: Links, table: int) -> str:
@@ -176,140 +275,3 @@ def _changes(
             within = now.is_instant and 0 < now.months_since(before) < 12
             if (consecutive or within) and alike_headers(later, earlier):
                 yield from change_between(said, later, earlier)
-
-
-def _is_a_line_more(links: Links, said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether a number is what the cell and another line come to together: one of its column, another
-    number of the sentence, or the rest of it in a row that shares most of its label."""
-    cell = links.grid[held.cells[0]]
-    parts = chain(_beside(links, said), _of_column(links, cell), _of_related(links, cell))
-    return _comes_with(said, cell, parts)
-
-
-def _comes_with(said: ProseMention, cell: Mention, parts: Iterable[Decimal]) -> bool:
-    """Tell whether a number is a cell's with one of some parts added or taken away."""
-    value, (low, high) = abs(cell.number.value or Decimal(0)), span(said)
-    number = number_of(said)
-    apart = abs(EXACT.subtract(number.value or Decimal(0), value))
-    if apart < _MANY_UNITS * Decimal(1).scaleb(number.precision):
-        return False
-    return any(
-        low <= abs(EXACT.add(value, part)) <= high or low <= abs(EXACT.subtract(value, part)) <= high
-        for part in parts
-    )
-
-
-def _is_sum_of_others(links: Links, said: ProseMention) -> bool:
-    """Tell whether a number is what those right before it, or right behind it, in its sentence come to: three
-    years together."""
-    before = [value for start, value in _placed_beside(links, said) if start < said.start]
-    behind = [value for start, value in _placed_beside(links, said) if start > said.start]
-    low, high = span(said)
-    sums = chain(islice(accumulate(reversed(before)), 1, None), islice(accumulate(behind), 1, None))
-    return any(low <= each <= high for each in sums)
-
-
-def _beside(links: Links, said: ProseMention) -> Iterator[Decimal]:
-    return (value for _, value in _placed_beside(links, said))
-
-
-def _placed_beside(links: Links, said: ProseMention) -> Iterator[tuple[int, Decimal]]:
-    for other in links.sentences[said.passage, said.sentence.start]:
-        if other is not said and other.number.measure is said.number.measure and other.number.value:
-            yield other.start, abs(other.number.value)
-
-
-def _of_column(links: Links, cell: Mention) -> Iterator[Decimal]:
-    for other in links.grid.column(cell.index):
-        if other.number.measure is cell.number.measure and other.number.value:
-            yield abs(other.number.value)
-
-
-def _of_related(links: Links, cell: Mention) -> Iterator[Decimal]:
-    period = links.grid.periods[cell.index]
-    for row in links.words.related((cell.table, cell.row), _RELATED):
-        for other in links.grid.line(*row):
-            of = links.grid.periods[other.index]
-            # A note's column may be headed by a day alone, under a title that speaks of a year.
-            same = of.months == period.months or (of.month, of.day) == (period.month, period.day) != (0, 0)
-            if (
-                of.year == period.year
-                and same
-                and other.number.measure is cell.number.measure
-                and other.number.value
-            ):
-                yield abs(other.number.value)
-
-
-def named_years(links: Links, said: ProseMention) -> frozenset[int]:
-    """Return the years that the passage of a number and the headings over it name, in digits or in words."""
-    passages = links.grid.document.passages
-    here = passages[said.passage]
-    texts = (here.text, here.heading, _heading(passages, here))
-    stated = {int(year) for text in texts for year in years_in(text)}
-    numbers = links.of_passage(said.passage)
-    dealt = {year for each in numbers for year in (each.period.year, each.against.year)}
-    return frozenset((stated | dealt) - {0})
-
-
-def _heading(passages: tuple[Passage, ...], here: Passage) -> str:
-    """Return the last short passage above one that names a year: "Nine months ended June 30, 2031"."""
-    above = passages[max(here.index - _ABOVE, 0) : here.index]
-    return next((each.text for each in reversed(above) if _heads(here, each) and years_in(each.text)), "")
-
-
-def _heads(here: Passage, above: Passage) -> bool:
-    is_title = len(above.text) <= _HEADING and not above.text.endswith((".", ";"))
-    return is_title and not here.laid_out and not above.laid_out
-
-
-def is_surely_dated(links: Links, said: ProseMention) -> bool:
-    """Tell whether a sentence can be read in one way only as to the year that a number is of: it names one
-    year, or its years can be dealt out to its numbers in one way alone. Without years in digits
-    all numbers are of one year, that of the report: "the year before" may date another clause."""
-    dates = links.years_of(said.passage, said.sentence.start, said.sentence.end)
-    alike = [
-        each
-        for each in links.sentences[said.passage, said.sentence.start]
-        if (each.operation in CHANGES) == (said.operation in CHANGES) and each.role is said.role
-    ]
-    named = {year for _, year in dates} or {each.period.year for each in alike}
-    if not dates and links.prose.own.year not in (0, said.period.year):
-        return False
-    if len(named) == 1:
-        return named == {said.period.year}
-    order = sorted([*dates, *((each.start, 0) for each in alike)])
-    if len(order) > _MOST:
-        return False
-    number = sum(each.start < said.start for each in alike)
-    dealt = {years[number] for years in _dealings(tuple(year for _, year in order))}
-    return dealt == {said.period.year}
-
-
-@cached(4096)
-def _dealings(order: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
-    """Return each way to give the years of a sentence to its numbers (0): the years of the numbers.
-
-    Years that are listed are of as many numbers before them or behind them, or of some times as many.
-    """
-    if not order:
-        return frozenset([()])
-    found: set[tuple[int, ...]] = set()
-    for end in range(2, len(order) + 1):
-        if own := _of_list(order[:end]):
-            found.update((*mine, *behind) for behind in _dealings(order[end:]) for mine in own)
-    return frozenset(found)
-
-
-def _of_list(run: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return the ways to give the years of one list to the numbers around it, none where a run is no list."""
-    years = [year for year in run if year]
-    first = next((at for at, year in enumerate(run) if year), 0)
-    count, last = len(years), first + len(years)
-    before, behind = first, len(run) - last
-    if not years or not all(run[first:last]) or before % count or behind % count or not before + behind:
-        return []
-    found = [tuple(years[at % count] for at in range(before + behind))]
-    for size in {before // count, behind // count} - {0, 1}:  # "$5 million (2%) and $6 million (3%)"
-        found.append(tuple(years[at // size % count] for at in range(before + behind)))
-    return found

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from decimal import Decimal
 from functools import cached_property
+from itertools import chain
 
 from cofitcheck import patterns as re
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.statement_lines import AMOUNTS
 from cofitcheck.checks.evidence.words import Words, words_of
-from cofitcheck.document import Document, Mention, Passage
+from cofitcheck.document import Mention, Passage
 from cofitcheck.language.meanings import LABEL_BASES
+from cofitcheck.periods.period import Period
 from cofitcheck.periods.text import read_period
 from cofitcheck.prose import ProseMention
 
 _FEWEST_TABLES = 2
 """A segment heads columns of so many tables at the least."""
+_FEWEST_PERIODS = 2
 _LONGEST = 60
 """The most characters of a heading within a chapter."""
 _RUN_IN = re.compile(r"\s?[.:–—-]\s|\s(?=[A-Z][a-z]+\s)")
 """What stands between a heading and the sentence that it runs on into."""
 _SUBJECT = re.compile(r"(?:in\s)?(?:(?:our|the)\s)?(.{1,60}?)(?:'s|’s)?\ssegment\b", re.IGNORECASE)
 """How a passage begins that is about a segment, without a heading: "The Fine Wires segment sold more"."""
+_NAMES_SEGMENT = re.compile(r"\b(?:division|segment|franchise|business)\b")
+"""What the name of a segment ends with that has rows of its own: items of segments have several numbers a
+period, too."""
 _OF_GROUP = re.compile(LABEL_BASES["consolidated"], re.IGNORECASE)
 _SENTENCE = re.compile(r"[.;:]\s*\Z|\d")
 
@@ -29,12 +38,15 @@ class Segments:
     """The segments of a document, and which passages speak of one alone.
 
     A segment is what heads columns of two tables or more, and stands over rows or beside one elsewhere:
-    "Advanced Materials". A passage is of the last segment that is a heading before it, until a heading comes
-    that no row of a table has as its label. A passage that begins with a segment is of that one.
+    "Advanced Materials". It is also the label of rows that is named a segment, and that states other amounts
+    of one period in two tables, as of revenue and of income. A passage is of the last segment that is a
+    heading before it, until a heading comes that no row of a table has as its label. A passage that begins
+    with a segment is of that one.
     """
 
-    def __init__(self, document: Document) -> None:
-        self._document = document
+    def __init__(self, grid: Grid) -> None:
+        self._grid = grid
+        self._document = grid.document
 
     @cached_property
     def _names(self) -> dict[str, Words]:
@@ -44,7 +56,7 @@ class Segments:
             for header in mention.column_path:
                 columns[_plain(header)].add(mention.table)
         heads = {name for name, tables in columns.items() if len(tables) >= _FEWEST_TABLES}
-        names = (heads & self._labels) - {""}
+        names = ((heads & self._labels) | self._told_of_twice) - {""}
         return {name: words for name in names if not read_period(name) and (words := words_of(name))}
 
     @cached_property
@@ -53,12 +65,29 @@ class Segments:
         return {_plain(label) for mention in self._document.mentions for label in mention.row_path}
 
     @cached_property
+    def _told_of_twice(self) -> set[str]:
+        """The names of segments among the labels of rows that two tables state other amounts of for each of
+        two periods: who the rows are of, and not what."""
+        amounts: dict[tuple[str, Period], dict[int, Decimal]] = defaultdict(dict)
+        for each in self._document.mentions:
+            value, period = each.number.value, self._grid.periods[each.index]
+            if value and each.row_path and each.number.measure in AMOUNTS and period.year:
+                amounts[_plain(each.row_path[-1]), period].setdefault(each.table, value)
+        told = Counter(label for (label, _), of in amounts.items() if len(set(of.values())) > 1)
+        return {
+            label
+            for label, count in told.items()
+            if count >= _FEWEST_PERIODS and _NAMES_SEGMENT.search(label)
+        }
+
+    @cached_property
     def _of_passages(self) -> Sequence[Words]:
         found: list[Words] = []
         chapter, segment = "", Words()
         for passage in self._document.passages:
             if passage.heading != chapter:
-                chapter, segment = passage.heading, Words()
+                chapter = passage.heading
+                segment = self._names.get(_plain(chapter.rpartition(" — ")[2]), Words())
             headed = self._headed(passage)
             segment = segment if headed is None else headed
             subject = _SUBJECT.match(passage.text)
@@ -80,14 +109,21 @@ class Segments:
         return None
 
     def is_of_another(self, said: ProseMention, cell: Mention) -> bool:
-        """Tell whether a number is of a segment that nothing about a cell names, unless its sentence speaks
-        of the group."""
+        """Tell whether a number is of a segment that nothing about a cell names, or where segments have rows
+        nothing in its table, unless its sentence speaks of the group."""
         segment = self._of_passages[said.passage]
         if not segment or _OF_GROUP.search(said.words):
             return False
         table = self._document.tables[cell.table]
-        about = (*cell.row_path, *cell.column_path, table.title, table.caption)
+        rows = self._grid.table(cell.table) if segment in self._in_rows else (cell,)
+        paths = dict.fromkeys(path for each in rows for path in (each.row_path, each.column_path))
+        about = (*chain(*paths), table.title, table.caption)
         return not segment <= words_of(" ".join(about))
+
+    @cached_property
+    def _in_rows(self) -> set[Words]:
+        """The words of the segments that head no columns."""
+        return {words_of(name) for name in self._told_of_twice}
 
 
 def _plain(text: str) -> str:

@@ -18,9 +18,8 @@ import numpy as np
 
 from cofitcheck.classification.questions.prompts import Prompt
 from cofitcheck.document.model import Document, Mention
-from cofitcheck.encoding.layouts.context import LIMIT, table_parts
-from cofitcheck.encoding.layouts.grouping import mentions_by_table
-from cofitcheck.encoding.layouts.naming import label_ids
+from cofitcheck.encoding.layouts.context import LIMIT, mentions_by_table, table_parts
+from cofitcheck.encoding.layouts.parallel import label_ids
 from cofitcheck.encoding.layouts.parts import SMALLEST_ROOM, Placed, Space, TablePart
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.pieces import Ids, Pieces

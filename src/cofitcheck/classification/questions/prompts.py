@@ -16,7 +16,7 @@ import msgspec
 
 from cofitcheck import patterns as re
 from cofitcheck.document.model import Document
-from cofitcheck.encoding.chat import Frame
+from cofitcheck.encoding.description import Frame
 from cofitcheck.errors import ConfigError
 from cofitcheck.language.lexicon import HAN_LETTERS, HIRAGANA, KATAKANA
 

@@ -2,20 +2,48 @@
 
 A table that is too long is cut by rows, and one whose rows are too long by columns, into *parts*; each part
 has the words, the header and the row labels again, and every mention is in exactly one part.
+
+Which mentions stand in which table.
+
+What a layout is.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import Protocol
 
 from cofitcheck.document.model import Document, Mention, Table
-from cofitcheck.encoding.layouts.grouping import mentions_by_table, misplaced
 from cofitcheck.encoding.layouts.markdown import MarkdownTable, markdown_table
 from cofitcheck.encoding.layouts.parts import BAR, DASHES, Space, TablePart, TableSlice
 from cofitcheck.encoding.passes import PackedPass
+from cofitcheck.errors import InputError
+
+
+def mentions_by_table(document: Document) -> list[tuple[Table, list[Mention]]]:
+    """Return the tables with mentions, each with its own, in the order of their first mentions.
+
+    Raises `InputError` when a mention stands in a table that the document does not have.
+    """
+    tables = {table.index: table for table in document.tables}
+    held: dict[int, list[Mention]] = defaultdict(list)
+    for mention in document.mentions:
+        if mention.table not in tables:
+            raise misplaced(document, mention, "table")
+        held[mention.table].append(mention)
+    return [(tables[index], mentions) for index, mentions in held.items()]
+
+
+def misplaced(document: Document, mention: Mention, missing: str) -> InputError:
+    """Return the error that says of a mention that its `missing`, a table or a cell, is not there."""
+    return InputError(
+        f"{document.name}: mention {mention.index} is said to stand in table {mention.table}, row "
+        f"{mention.row}, column {mention.column}, but there is no such {missing}: read the document again."
+    )
+
 
 LIMIT = 4096
 
@@ -107,3 +135,16 @@ def _check_cells(document: Document, by_table: Sequence[tuple[Table, Sequence[Me
         for mention in mentions:
             if (mention.row, mention.column) not in cells:
                 raise misplaced(document, mention, "cell")
+
+
+class Layout(Protocol):
+    """Lays out the tables of a document for an encoder; training and inference share it."""
+
+    @property
+    def padding(self) -> int:
+        """The token that fills the shorter passes of a batch."""
+        ...
+
+    def passes(self, document: Document) -> list[PackedPass]:
+        """Return the passes; every mention of the document is in exactly one of them."""
+        ...

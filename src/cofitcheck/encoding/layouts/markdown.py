@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from cofitcheck.caching import cached
 from cofitcheck.document.model import Cell, Mention, Table
-from cofitcheck.encoding.masking import PLACEHOLDER, mask_numbers
+from cofitcheck.encoding.texts import PLACEHOLDER, mask_numbers
 
 BETWEEN_HEADERS = " / "
 """Between the rows of a column's header: a Markdown table has one header line."""

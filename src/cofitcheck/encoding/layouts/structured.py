@@ -17,10 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.document.model import Document
-from cofitcheck.encoding.layouts.grouping import mentions_by_table
+from cofitcheck.encoding.layouts.context import mentions_by_table
 from cofitcheck.encoding.passes import PackedPass
+from cofitcheck.encoding.pieces import Ids, Wordpieces
 from cofitcheck.encoding.texts import MentionTexts, period_texts, prefix_texts, table_texts
-from cofitcheck.encoding.wordpieces import Ids, Wordpieces
 from cofitcheck.periods.reporting_period import upright
 
 TITLE, CAPTION, BEFORE = 32, 16, 48

@@ -19,7 +19,7 @@ from cofitcheck.evaluation.figures import DIGITS, Json, share
 from cofitcheck.evaluation.gold.labels import Pairs
 from cofitcheck.evaluation.matching.metrics import pair_codes
 from cofitcheck.filtering import CandidatePairs
-from cofitcheck.filtering.exact import cosine_blocks
+from cofitcheck.filtering.search import cosine_blocks
 from cofitcheck.filtering.vectors import Directions, cosines, rounded
 
 Counts = npt.NDArray[np.int64]

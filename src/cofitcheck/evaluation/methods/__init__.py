@@ -27,6 +27,7 @@ METHODS = {
 _HOMES = {
     "all-pairs": "value",
     "cascade": "default",
+    "heuristic": "default",
     "paper": "default",
     "ties": "default",
     "value-period": "value",

@@ -3,6 +3,8 @@
 Ties: the numbers that a check holds for one fact and that agree, their values known.
 
 They are what is ticked. Contradictions are judged without values, and are the method `default`.
+
+AutoCheck's grouping rules as first stage, and the bundled classifier as second.
 """
 
 from __future__ import annotations
@@ -18,9 +20,12 @@ from cofitcheck.checker import Checker
 from cofitcheck.checks import Grid
 from cofitcheck.checks.evidence.signs import agree
 from cofitcheck.classification.protocol import require_answers
+from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
+from cofitcheck.evaluation.methods.autocheck import grouped_pairs
 from cofitcheck.evaluation.methods.model import Matches, Method, MethodOptions, Pairs
 from cofitcheck.facts import FactSet, ScoredPairs
+from cofitcheck.filtering import CandidatePairs
 
 
 def load(options: MethodOptions) -> Method:
@@ -124,3 +129,24 @@ class Ties:
 def _of_equals(by_value: np.ndarray | None, pairs: int) -> np.ndarray:
     """Return what values say of the pairs of equal numbers, and nought of all others: float64 (pairs,)."""
     return np.zeros(pairs) if by_value is None else np.nan_to_num(by_value).astype(np.float64)
+
+
+def load_heuristic(options: MethodOptions) -> Method:
+    """Load the bundled model."""
+    return Heuristic(Checker(CheckConfig(threads=options.threads)))
+
+
+class Heuristic:
+    """A checker whose candidates come from rules."""
+
+    def __init__(self, checker: Checker) -> None:
+        self.checker = checker
+
+    def match(self, document: Document) -> Matches:
+        """Return the grouped pairs with the checker's probabilities, and the pairs inside its fact sets."""
+        stages = self.checker.stages
+        encoded = stages.encoder.encode(document)
+        left, right = grouped_pairs(document).T
+        candidates = CandidatePairs.build(left, right, encoded.fact)
+        scored = stages.classifier.classify(document, encoded, candidates)
+        return matches_of(self.checker, document, scored)

@@ -17,7 +17,7 @@ from cofitcheck.document import Document
 from cofitcheck.evaluation.methods.autocheck import Keys
 from cofitcheck.evaluation.methods.model import Estimate, Matches, Method, MethodOptions, Pairs
 from cofitcheck.filtering import CandidatePairs
-from cofitcheck.filtering.groups import Groups, Indices, Mask
+from cofitcheck.filtering.alignment import Groups, Indices, Mask
 from cofitcheck.mentions.arrays import mention_arrays
 
 Condition = Callable[[Document, Pairs], Mask]

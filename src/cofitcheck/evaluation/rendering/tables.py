@@ -10,6 +10,9 @@ from cofitcheck.evaluation.rendering import paper
 
 Figures = Mapping[str, Any]
 
+_FEWEST = 3
+"""So few documents make no part of a breakdown."""
+
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a Markdown table; the first column is aligned left, the others right."""
@@ -113,7 +116,7 @@ def errors_table(results: Sequence[Figures]) -> str:
 
 
 def thresholds_table(result: Figures) -> str:
-    """Return a row a report threshold: what is found there, and the findings on clean documents."""
+    """Return a row for every second threshold: what is found there, and the findings on clean documents."""
     heads = ("threshold", "found", "slips", "false findings a clean document: mean", "document precision")
     rows = [
         (
@@ -123,7 +126,7 @@ def thresholds_table(result: Figures) -> str:
             _number(at["false_findings_per_clean_document"]["mean"]),
             _rate(at["precision_at_document_level"]),
         )
-        for at in result["thresholds"]
+        for at in result["thresholds"][::2]
     ]
     return table(heads, rows)
 
@@ -247,11 +250,12 @@ def _estimate(estimate: Figures) -> str:
 
 
 def _parts(result: Figures) -> list[tuple[str, Figures]]:
-    """Return the parts of a breakdown in order, named by what they have in common."""
+    """Return the parts of a breakdown in order, by what they have in common; very small ones are left out."""
     return [
         (f"{kind}: {group}", part)
         for kind, parts in result["breakdown"].items()
         for group, part in parts.items()
+        if part["documents"] >= _FEWEST
     ]
 
 

@@ -14,8 +14,8 @@ from importlib.resources import files
 from random import Random
 
 LANGUAGES = ("English", "Simplified", "Traditional", "Japanese", "German")
-HALVES = ("dev", "test")
-"""Which of the two wordings of `wordings.toml` each half has."""
+HALVES = ("dev", "test", "other")
+"""Which wordings of `wordings.toml` each half has: the first, the second, and one drawn from all others."""
 _LAST = 2025
 _SLIPS = ("digit", "transposition", "unit", "stale", "share")
 
@@ -66,10 +66,17 @@ class MadeStatements:
     half: str
     tables: tuple[MadeTable, ...]
     planted: Planted | None = None
+    draw: int = 0
 
     def word(self, key: str) -> str:
         """Return what the document calls a line or a title."""
-        return wordings()[self.language][key][HALVES.index(self.half)]
+        words = wordings()[self.language][key]
+        if self.half != "other":
+            return words[HALVES.index(self.half)]
+        others = words[HALVES.index(self.half) :]
+        if len(self.tables[0].columns) > 1:  # several headers have to differ
+            others = [each for each in others if key != "year" or "{year}" in each]
+        return Random(f"{self.draw} {key}").choice(others)
 
     @property
     def years(self) -> list[str]:
@@ -79,7 +86,7 @@ class MadeStatements:
 
 @cache
 def wordings() -> Mapping[str, Mapping[str, Sequence[str]]]:
-    """Return the two wordings of each line by language."""
+    """Return the wordings of each line by language."""
     return tomllib.loads(files(__package__).joinpath("wordings.toml").read_text(encoding="utf-8"))
 
 
@@ -88,7 +95,8 @@ def statements(rng: Random, half: str, language: str, years: int, broken: Broken
     while True:
         every = _tables(rng, years)
         names = _SHOWN[broken] if broken else rng.choice(list(_SHOWN.values()))
-        clean = MadeStatements(language, half, tuple(every[name] for name in names))
+        draw = rng.randrange(10**6) if half == "other" else 0
+        clean = MadeStatements(language, half, tuple(every[name] for name in names), draw=draw)
         made = clean if broken is None else _with_error(rng, clean, broken)
         if made is not None:
             return made

@@ -11,9 +11,7 @@ from lxml import etree
 
 from cofitcheck import patterns as re
 from cofitcheck.document import Document, UncheckedCode, UncheckedReason
-from cofitcheck.readers.archive import Archive
-from cofitcheck.readers.budget import step
-from cofitcheck.readers.contract import SourceFile, parsing
+from cofitcheck.readers.contract import Archive, SourceFile, parsing
 from cofitcheck.readers.docx.inline import (
     Inline,
     StyledText,
@@ -27,7 +25,7 @@ from cofitcheck.readers.docx.inline import (
 )
 from cofitcheck.readers.html import read_markup
 from cofitcheck.readers.rendition import ADDRESS, Rendition, add, add_text, clean, keep_leading
-from cofitcheck.readers.settings import TrackedChanges
+from cofitcheck.readers.settings import TrackedChanges, step
 from cofitcheck.readers.typed.rendition import TYPED, may_be_row, set_tables
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from lxml import etree
 
 from cofitcheck import patterns as re
 from cofitcheck.document import Place
-from cofitcheck.readers.budget import Cost, spend
 from cofitcheck.readers.html.text import is_hidden, shown
 from cofitcheck.readers.rendition import STORED
-from cofitcheck.readers.tables.grid.raw import (
+from cofitcheck.readers.settings import Cost, spend
+from cofitcheck.readers.tables.raw import (
     MAX_COLUMNS,
     MAX_ROWS,
     Declared,

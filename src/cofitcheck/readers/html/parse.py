@@ -8,7 +8,7 @@ from lxml import etree
 
 from cofitcheck import patterns as re
 from cofitcheck.errors import UnreadableDocumentError
-from cofitcheck.readers.budget import Cost, require, spend
+from cofitcheck.readers.settings import Cost, require, spend
 
 _DECLARED = re.compile(rb"""(?:encoding|charset)\s*+=\s*+["']?\s*+([A-Za-z0-9_.:-]+)""")
 _BOMS = (

@@ -11,8 +11,8 @@ from lxml import etree
 
 from cofitcheck import patterns as re
 from cofitcheck.caching import cached
-from cofitcheck.readers.budget import step
-from cofitcheck.readers.tables.grid.raw import fold
+from cofitcheck.readers.settings import step
+from cofitcheck.readers.tables.raw import fold
 
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _BOLD_STYLE = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from cofitcheck.document import Document, Place, UncheckedCode, UncheckedReason
 from cofitcheck.errors import NoTablesError
-from cofitcheck.readers.budget import allow_pages, allow_picture, look
 from cofitcheck.readers.contract import SourceFile
 from cofitcheck.readers.pdf.aligned.spread import with_spread_heads
 from cofitcheck.readers.pdf.aligned.tables import aligned_tables
@@ -34,6 +33,7 @@ from cofitcheck.readers.pdf.pages.text import cell_text
 from cofitcheck.readers.pdf.pages.unusable import Unusable, read_by_ocr
 from cofitcheck.readers.pdf.ruled import ruled_tables
 from cofitcheck.readers.pdf.tags.tables import tagged_tables
+from cofitcheck.readers.settings import allow_pages, allow_picture, look
 from cofitcheck.readers.tables import Assembly, Decimals, RawGrid, Source
 from cofitcheck.readers.tables import Check as TableCheck
 from cofitcheck.readers.tables.context.around import says_continued

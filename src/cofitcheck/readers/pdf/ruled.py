@@ -10,7 +10,6 @@ from itertools import pairwise
 
 from cofitcheck import patterns as re
 from cofitcheck.language.table_words import PAGES, any_of, letters
-from cofitcheck.readers.pdf.distances import HEADER_TO_TABLE, ONE_EDGE, OPEN_SIDE, TOUCH
 from cofitcheck.readers.pdf.layout.rows import (
     Laid,
     LaidTable,
@@ -21,6 +20,16 @@ from cofitcheck.readers.pdf.layout.rows import (
 )
 from cofitcheck.readers.pdf.pages.page import Page, Rule, Word
 from cofitcheck.readers.pdf.pages.text import cell_text, is_year, line_text, lines_of, looks_like_value
+
+# In points, as ruled lines and the padding of cells are the same whatever the size of the print.
+_TOUCH = 3.0
+"""How far from each other ruled lines may end that touch."""
+_ONE_EDGE = 3.5
+"""Rules nearer than this are one edge of cells: double lines, and lines drawn cell by cell."""
+_OPEN_SIDE = 8.0
+"""How far level rules go on past the outermost upright one where a table has no line at its side."""
+_HEADER_TO_TABLE = 30.0
+"""How far below its header row a table may begin that one line across parts from it."""
 
 _MOST = 4_000
 """A page with more lines in one direction is read without them."""
@@ -74,7 +83,7 @@ def _heads_unruled(laid: LaidTable, left: Sequence[Word]) -> bool:
     if laid.rows > 1 or any(map(_holds_amount, laid.cells)):
         return False
     below = [
-        word for word in left if 0 <= word.centre - laid.box[3] < HEADER_TO_TABLE and _within(laid, word)
+        word for word in left if 0 <= word.centre - laid.box[3] < _HEADER_TO_TABLE and _within(laid, word)
     ]
     return sum(looks_like_value(word.text) for word in below) > 1
 
@@ -108,7 +117,7 @@ def _under_heads(laid_out: list[LaidTable], left: list[Word]) -> tuple[list[Laid
 def _under_year(laid: LaidTable, left: list[Word]) -> tuple[LaidTable, list[Word]]:
     """Return a table with the year in the line right above it as its first row, and the other words: the part
     below has one too."""
-    near = [w for w in left if 0 < laid.box[1] - w.centre < HEADER_TO_TABLE and _within(laid, w)]
+    near = [w for w in left if 0 < laid.box[1] - w.centre < _HEADER_TO_TABLE and _within(laid, w)]
     above = tuple(lines_of(near)[-1]) if near else ()
     if not _YEAR.fullmatch(cell_text(above)):
         return laid, left
@@ -120,9 +129,9 @@ def _under_year(laid: LaidTable, left: list[Word]) -> tuple[LaidTable, list[Word
 def _heads(head: LaidTable, laid: LaidTable, between: Sequence[Word]) -> bool:
     """Tell whether a table has the columns of the one right below and is its header, or a year is between, or
     one line that names rows of numbers without a header of their own."""
-    near = 0 <= laid.box[1] - head.box[3] < HEADER_TO_TABLE and head.columns == laid.columns
+    near = 0 <= laid.box[1] - head.box[3] < _HEADER_TO_TABLE and head.columns == laid.columns
     edges = zip(head.edges, laid.edges, strict=False)
-    if not near or any(abs(a - b) > 2 * ONE_EDGE for a, b in edges):
+    if not near or any(abs(a - b) > 2 * _ONE_EDGE for a, b in edges):
         return False
     numbers = any(looks_like_value(cell_text(cell.words)) for cell in head.cells)
     if _YEAR.fullmatch(cell_text(between)) or (head.rows <= 2 and not numbers):
@@ -148,10 +157,10 @@ def _touching(level: Sequence[Rule], upright: Sequence[Rule]) -> Iterable[tuple[
 
     heights = [rule.at for rule in level]  # in order, as rules are
     for number, rule in enumerate(upright, len(level)):
-        for at in range(bisect_right(heights, rule.start - TOUCH), len(level)):
-            if heights[at] > rule.end + TOUCH:
+        for at in range(bisect_right(heights, rule.start - _TOUCH), len(level)):
+            if heights[at] > rule.end + _TOUCH:
                 break
-            if level[at].start - TOUCH <= rule.at <= level[at].end + TOUCH:
+            if level[at].start - _TOUCH <= rule.at <= level[at].end + _TOUCH:
                 parent[find(number)] = find(at)
     groups: dict[int, tuple[list[Rule], list[Rule]]] = defaultdict(lambda: ([], []))
     for at, rule in enumerate((*level, *upright)):
@@ -163,13 +172,13 @@ def _grid(level: list[Rule], upright: list[Rule]) -> _Grid:
     xs, ys = _edges(rule.at for rule in upright), _edges(rule.at for rule in level)
     left, right = min(rule.start for rule in level), max(rule.end for rule in level)
     top, bottom = min(rule.start for rule in upright), max(rule.end for rule in upright)
-    if xs[0] - left > OPEN_SIDE:
+    if xs[0] - left > _OPEN_SIDE:
         xs.insert(0, left)
-    if right - xs[-1] > OPEN_SIDE:
+    if right - xs[-1] > _OPEN_SIDE:
         xs.append(right)
-    if ys[0] - top > OPEN_SIDE:
+    if ys[0] - top > _OPEN_SIDE:
         ys.insert(0, top)
-    if bottom - ys[-1] > OPEN_SIDE:
+    if bottom - ys[-1] > _OPEN_SIDE:
         ys.append(bottom)
     return _Grid(xs, ys, level, upright)
 
@@ -177,7 +186,7 @@ def _grid(level: list[Rule], upright: list[Rule]) -> _Grid:
 def _edges(places: Iterable[float]) -> list[float]:
     edges: list[list[float]] = []
     for place in sorted(places):
-        if edges and place - edges[-1][-1] <= ONE_EDGE:
+        if edges and place - edges[-1][-1] <= _ONE_EDGE:
             edges[-1].append(place)
         else:
             edges.append([place])
@@ -296,7 +305,7 @@ def _parted(rules: Sequence[Rule], at: float, start: float, end: float) -> bool:
     covered = sum(
         max(0.0, min(rule.end, end) - max(rule.start, start))
         for rule in rules
-        if abs(rule.at - at) <= ONE_EDGE
+        if abs(rule.at - at) <= _ONE_EDGE
     )
     return covered >= _COVERED * (end - start)
 

@@ -6,7 +6,8 @@ them over in reading order. Headers, sections, units, periods, titles and contin
 
 from cofitcheck.readers.tables.assembly import Assembly, Check, Doubtful
 from cofitcheck.readers.tables.context.passages import Source
-from cofitcheck.readers.tables.grid.raw import (
+from cofitcheck.readers.tables.decimals import Decimals
+from cofitcheck.readers.tables.raw import (
     MAX_COLUMNS,
     MAX_ROWS,
     Declared,
@@ -15,7 +16,6 @@ from cofitcheck.readers.tables.grid.raw import (
     TableTooLargeError,
     fold,
 )
-from cofitcheck.readers.tables.numbers.decimals import Decimals
 
 __all__ = [
     "MAX_COLUMNS",

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from cofitcheck.periods.text import read_period
-from cofitcheck.readers.tables.grid.logical import LogicalGrid
-from cofitcheck.readers.tables.headers.above import HeadsAbove
-from cofitcheck.readers.tables.headers.paths import Band, column_paths
+from cofitcheck.readers.tables.header_paths import Band, column_paths
+from cofitcheck.readers.tables.headers_above import HeadsAbove
+from cofitcheck.readers.tables.logical import LogicalGrid
 from cofitcheck.readers.tables.roles.cells import is_value
 from cofitcheck.readers.tables.roles.layout import TableLayout, find_layout
 from cofitcheck.readers.tables.rows.paths import RowPaths, row_paths

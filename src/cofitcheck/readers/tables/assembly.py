@@ -18,7 +18,7 @@ from cofitcheck.document import (
 )
 from cofitcheck.errors import NoTablesError
 from cofitcheck.prose import read_prose
-from cofitcheck.readers.budget import look
+from cofitcheck.readers.settings import look
 from cofitcheck.readers.tables.analysis import (
     NEAR,
     Carried,
@@ -31,9 +31,9 @@ from cofitcheck.readers.tables.analysis import (
 from cofitcheck.readers.tables.context.around import REACH, DocumentContext
 from cofitcheck.readers.tables.context.passages import Passages, Source
 from cofitcheck.readers.tables.context.registrants import Reached, Registrants
-from cofitcheck.readers.tables.grid.logical import LogicalGrid, join_columns
-from cofitcheck.readers.tables.grid.raw import RawGrid
-from cofitcheck.readers.tables.headers.above import HeadsAbove
+from cofitcheck.readers.tables.decimals import Decimals
+from cofitcheck.readers.tables.headers_above import HeadsAbove
+from cofitcheck.readers.tables.logical import LogicalGrid, join_columns
 from cofitcheck.readers.tables.no_data import (
     by_page,
     headless,
@@ -43,7 +43,7 @@ from cofitcheck.readers.tables.no_data import (
     unread_cells,
     unread_reason,
 )
-from cofitcheck.readers.tables.numbers.decimals import Decimals
+from cofitcheck.readers.tables.raw import RawGrid
 from cofitcheck.readers.tables.roles.cells import is_value
 from cofitcheck.readers.tables.table import Surroundings, build_table, has_mentions
 from cofitcheck.readers.tables.units.money import in_document_currency, truncated_as_said

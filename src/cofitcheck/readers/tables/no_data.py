@@ -11,10 +11,10 @@ from cofitcheck import patterns as re
 from cofitcheck.document import Cell, Mention, Table, UncheckedCode, UncheckedReason
 from cofitcheck.language.lexicon import NUMERALS, alternation
 from cofitcheck.language.table_words import AROUND, HEADERS, PAGES, TIMES, any_of
-from cofitcheck.numbers.text import SIGNS, normalise
+from cofitcheck.numbers.model import SIGNS, normalise
 from cofitcheck.periods.text import speaks_of_period
 from cofitcheck.readers.tables.analysis import TableAnalysis
-from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
+from cofitcheck.readers.tables.logical import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.roles.cells import heads_notes, is_term, is_value
 from cofitcheck.readers.tables.roles.layout import TableLayout
 

@@ -13,7 +13,7 @@ from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import names_total
 from cofitcheck.language.table_words import AROUND, PAGES, any_of
 from cofitcheck.readers.tables.context.around import says_continued
-from cofitcheck.readers.tables.grid.raw import RawCell, RawGrid
+from cofitcheck.readers.tables.raw import RawCell, RawGrid
 
 _CARRIED = re.compile(any_of(AROUND.carried), re.IGNORECASE)
 _DIGIT = re.compile(r"\d")

@@ -10,13 +10,13 @@ from cofitcheck.document import Cell, ColumnRole, Mention, Place, RowRole, Table
 from cofitcheck.language.lexicon import names_total, tells_part
 from cofitcheck.language.table_words import UNITS, any_of
 from cofitcheck.numbers import Measure, UnitCaption, is_side_text, read_unit_caption
-from cofitcheck.numbers.text import code_of, normalise
+from cofitcheck.numbers.model import code_of, normalise
 from cofitcheck.readers.tables.analysis import Carried, TableAnalysis
 from cofitcheck.readers.tables.context.around import states_unit
-from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
-from cofitcheck.readers.tables.grid.raw import Declared
-from cofitcheck.readers.tables.numbers.stated import stated_numbers
+from cofitcheck.readers.tables.logical import JoinedCell, LogicalGrid
+from cofitcheck.readers.tables.raw import Declared
 from cofitcheck.readers.tables.roles.layout import TableLayout
+from cofitcheck.readers.tables.stated import stated_numbers
 from cofitcheck.readers.tables.units.east_asian_units import is_of_its_own, unit_columns
 from cofitcheck.readers.tables.units.money import settle_money
 from cofitcheck.readers.tables.units.shares import settle_shares

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import alternation
 from cofitcheck.language.table_words import PAGES, any_of
-from cofitcheck.numbers.text import SIGNS
+from cofitcheck.numbers.model import SIGNS
 
 _WIDE = "\0"
 """Stands behind a character as wide as two, so that a place in a line is a place on the page."""
@@ -205,6 +205,14 @@ _FEWEST = 2
 """A table has so many rows, and so many cells in most of them, at the least."""
 
 
+_PAIR = re.compile(
+    r"\s{0,8}(?:[-*•]\s{1,3})?(?:\*\*)?(?P<label>[^:：|\t\d][^:：|\t]{1,79}?)\s?(?:\*\*)?\s?[:：](?:\*\*)?"
+    r" {0,2}(?P<amount>\S.*?)\s*"
+)
+"""A label, a colon, and an amount: what people type who want no table."""
+_FEWEST_PAIRS = 3
+
+
 class Row(NamedTuple):
     """The cells of a line, which is counted from the first of its table."""
 
@@ -219,10 +227,7 @@ def parts_of(lines: Sequence[str]) -> Iterator[tuple[range, Rows | None]]:
     """Yield from where to where lines are a table of bars, with its rows, and those between, with None."""
     done = at = 0
     while at < len(lines):
-        end = at
-        while end < len(lines) and _has_bars(lines[end]):
-            end += 1
-        rows = rows_of(lines[at:end]) if end > at else None
+        end, rows = _table_at(lines, at)
         if rows is not None:
             if at > done:
                 yield range(done, at), None
@@ -231,6 +236,21 @@ def parts_of(lines: Sequence[str]) -> Iterator[tuple[range, Rows | None]]:
         at = max(end, at + 1)
     if done < len(lines):
         yield range(done, len(lines)), None
+
+
+def _table_at(lines: Sequence[str], at: int) -> tuple[int, Rows | None]:
+    """Return the end of the lines with bars, or of those that are a label, a colon and an amount each, that
+    begin at a place, and their rows; None of too few."""
+    end = at
+    while end < len(lines) and _has_bars(lines[end]):
+        end += 1
+    if end > at:
+        return end, rows_of(lines[at:end])
+    rows = []
+    while end < len(lines) and (pair := _PAIR.fullmatch(lines[end])) and is_amount(pair["amount"]):
+        rows.append(Row(end - at, [pair["label"], pair["amount"]]))
+        end += 1
+    return end, rows if len(rows) >= _FEWEST_PAIRS and _is_table(rows) else None
 
 
 def rows_of(lines: Sequence[str]) -> Rows | None:

@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 from openpyxl import load_workbook
 from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
 
-from cofitcheck.readers.budget import Cost, spend
 from cofitcheck.readers.contract import parsing
+from cofitcheck.readers.settings import Cost, spend
 from cofitcheck.readers.xlsx.display import Stored
 
 _MAX_COLUMNS = 16_384

@@ -12,11 +12,10 @@ from lxml import etree
 from cofitcheck import patterns as re
 from cofitcheck.document import Document, UncheckedCode, UncheckedReason
 from cofitcheck.document.model import FormulaSheet
-from cofitcheck.readers.archive import Archive
-from cofitcheck.readers.budget import Cost, spend
-from cofitcheck.readers.contract import SourceFile
+from cofitcheck.readers.contract import Archive, SourceFile
 from cofitcheck.readers.html import read_markup
 from cofitcheck.readers.rendition import ADDRESS, LABEL, STORED, Rendition, add, keep_leading
+from cofitcheck.readers.settings import Cost, spend
 from cofitcheck.readers.tables import Decimals
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from cofitcheck.periods.text import read_period
-from cofitcheck.readers.budget import Cost, spend
+from cofitcheck.readers.settings import Cost, spend
 from cofitcheck.readers.xlsx.sheet import SheetCell
 
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100

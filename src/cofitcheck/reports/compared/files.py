@@ -15,7 +15,7 @@ from cofitcheck.document import Document
 from cofitcheck.prose import ProseMention
 from cofitcheck.reports.compared.records import comparisons_json
 from cofitcheck.reports.compared.view import ComparisonsView
-from cofitcheck.reports.files import file_stem, write_whole
+from cofitcheck.reports.formats import file_stem, write_whole
 from cofitcheck.reports.html.page import template
 from cofitcheck.reports.marked.copies import MARKED, copy_of, copy_suffix
 from cofitcheck.reports.marked.marking import Marking
@@ -24,7 +24,7 @@ from cofitcheck.reports.model.finding_text import elsewhere
 from cofitcheck.reports.model.marks import Mark, MarkRole, agreeing, anchor, unread_marks
 from cofitcheck.reports.model.wording import encodable, short
 from cofitcheck.reports.words import Words, language_of, phrase, speaking
-from cofitcheck.reports.words.compared import coverage_words
+from cofitcheck.reports.words.books import coverage_words
 from cofitcheck.reports.words.reasons import render_reason
 
 _PRIOR, _TIED = "PY", "T"

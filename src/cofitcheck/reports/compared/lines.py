@@ -9,7 +9,7 @@ from cofitcheck.document import Document
 from cofitcheck.prose import ProseMention
 from cofitcheck.reports.model.wording import label, period, place, short, table_title
 from cofitcheck.reports.words import Words, counted, listed, phrase
-from cofitcheck.reports.words.compared import OUTCOME_OF_ONE, coverage_words, said_words
+from cofitcheck.reports.words.books import OUTCOME_OF_ONE, coverage_words, said_words
 from cofitcheck.reports.words.findings import KINDS
 from cofitcheck.reports.words.reasons import render_reason
 

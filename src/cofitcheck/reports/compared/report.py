@@ -18,7 +18,7 @@ from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation
 from cofitcheck.readers.pdf import is_pdf
 from cofitcheck.reports.model.report import Report
-from cofitcheck.reports.words.compared import coverage_words, said_words
+from cofitcheck.reports.words.books import coverage_words, said_words
 from cofitcheck.reports.words.reasons import render_reason
 
 _FACTS = (Outcome.AGREE, Outcome.DIFFER, Outcome.EXPLAINED, Outcome.LEFT_OPEN)

@@ -29,7 +29,7 @@ from cofitcheck.reports.compared.sides import (
 from cofitcheck.reports.model.grid import CellMark
 from cofitcheck.reports.model.wording import encodable, label, percent, period, table_title
 from cofitcheck.reports.words import Phrase, Words, listed, phrase
-from cofitcheck.reports.words.compared import KINSHIPS, OUTCOMES, coverage_words, outcome_counts, said_words
+from cofitcheck.reports.words.books import KINSHIPS, OUTCOMES, coverage_words, outcome_counts, said_words
 from cofitcheck.reports.words.findings import KINDS
 from cofitcheck.reports.words.reasons import render_reason
 

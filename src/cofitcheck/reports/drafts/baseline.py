@@ -17,7 +17,7 @@ from cofitcheck.checks.model import Aside, Finding
 from cofitcheck.errors import InputError
 from cofitcheck.reports.drafts.matching import changes, match
 from cofitcheck.reports.drafts.since import Number, known, numbers_in, numbers_of
-from cofitcheck.reports.files import write_whole
+from cofitcheck.reports.formats import write_whole
 from cofitcheck.reports.json.schema import FindingRecord, ReferenceRecord, ReportRecord
 from cofitcheck.reports.model.coverage import ordered
 from cofitcheck.reports.model.finding_text import about

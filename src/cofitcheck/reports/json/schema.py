@@ -150,7 +150,8 @@ class LeftOpenRecord(Struct, frozen=True, kw_only=True):
     `probability` that it is an error is below the threshold, or `two_facts` is true: both numbers fit where
     they stand, and no threshold makes a finding of it. `rule` then names the rule that says so, and is ""
     elsewhere; `line` is the mention of another line that is the difference, if one is. `worth_a_look` is true
-    where no rule speaks and the numbers are of one kind and size. The other fields are as in a finding.
+    where no rule speaks, the probability is .05 or more, and the numbers are of one kind and size. The other
+    fields are as in a finding.
     """
 
     kind: str

@@ -16,7 +16,7 @@ from cofitcheck.reports.marked.marking import Marking, marking_of
 from cofitcheck.reports.marked.sanitise import POLICY, sanitise
 from cofitcheck.reports.marked.steps import STYLE as STEPS_STYLE
 from cofitcheck.reports.marked.steps import WORD_JOINER, innermost, lead_through
-from cofitcheck.reports.marked.text import TextMark, frame_all
+from cofitcheck.reports.marked.text import TextMark, frame_all, lead_to_note
 from cofitcheck.reports.model.marks import Mark, MarkRole
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.model.sentence import place_of
@@ -99,14 +99,17 @@ def mark_html(marking: Marking) -> bytes:
         shown: dict[etree._Element, list[Mark]] = {}
         for element, mark in _places(marking, file, elements):
             shown.setdefault(element, []).append(mark)
+            if mark.name:
+                _anchor(element, mark.name)
         for index, element in _cells(marking, file, elements).items():
-            _anchor(element, index)
+            _anchor(element, f"m{index}")
             if index in marking.numbers:
                 shown.setdefault(element, []).append(marking.numbers[index])
         for element, those in shown.items():
             _show(element, those)
         for block, numbers in _in_text(marking, file, elements).items():
             frame_all(document, block, numbers)
+        _lead_to_notes(marking, elements)
     has_doctype = b"<!doctype" in next(iter(files.values()))[:4096].lower()
     whole = _bound(roots) if document.files else next(iter(roots.values()))
     return _safe_page(whole, marking, has_doctype)
@@ -160,6 +163,18 @@ def _in_text(
     return found
 
 
+def _lead_to_notes(marking: Marking, elements: Sequence[etree._Element]) -> None:
+    """Make links of the references that are right, to the headings of their notes."""
+    named: set[int] = set()
+    for each in marking.references:
+        if max(each.to.element, each.place.element) < len(elements):
+            name = f"cofitcheck-note-{each.to.element}"
+            if each.to.element not in named:
+                named.add(each.to.element)
+                _anchor(elements[each.to.element], name)
+            lead_to_note(marking.document, elements[each.place.element], each, f"#{name}")
+
+
 def _is_in(marking: Marking, place: Place, file: str) -> bool:
     return place.file == file or not marking.document.files
 
@@ -175,15 +190,15 @@ def _free_our_ids(root: etree._Element) -> None:
             element.set("href", f"#document-{link[1:]}")
 
 
-def _anchor(element: etree._Element, index: int) -> None:
-    """Give the cell of a mention the id that links lead to."""
+def _anchor(element: etree._Element, name: str) -> None:
+    """Give the element of a mention, or of a reference, the id that links lead to."""
     own = element.get("id")
     if own is not None:
         # The cell has an id that links may lead to, or states two numbers: the further id goes inside it.
         anchor = etree.Element("span", {"id": own})
         anchor.tail, element.text = element.text, None
         element.insert(0, anchor)
-    element.set("id", f"m{index}")
+    element.set("id", name)
 
 
 def _show(element: etree._Element, marks: Sequence[Mark]) -> None:

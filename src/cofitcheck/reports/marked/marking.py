@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from cofitcheck.checks.ledger import TICKS
+from cofitcheck.checks.model import RightReference
 from cofitcheck.document import Document, Place
 from cofitcheck.reports.marked.steps import Step, steps_of
 from cofitcheck.reports.marked.text import TextMark, text_marks
@@ -21,6 +22,7 @@ class Marking:
     `numbers` are the marks of its mentions by index, `text` those of numbers in running text, `places` those
     of wrong references and of what was not read. The cells of `anchored` mentions get ids that links lead
     to. `headline` and `closing` stand above the document, before and behind what `legend` says of the marks.
+    `references` are those to notes that are right; they lead there.
     The reader can choose among `ticks`, is led through `steps`, and back to the report that lies beside an
     HTML copy under the name `back`.
     """
@@ -35,6 +37,7 @@ class Marking:
     closing: Words = ""
     ticks: Sequence[str] = ()
     steps: Sequence[Step] = ()
+    references: Sequence[RightReference] = ()
     back: str = ""
 
 
@@ -55,5 +58,6 @@ def marking_of(report: Report, back: str = "") -> Marking:
         closing=phrase("A number without a mark was not checked. "),
         ticks=tuple(TICKS.values()),
         steps=steps_of(report),
+        references=() if report.document.files else report.right_references,
         back=back,
     )

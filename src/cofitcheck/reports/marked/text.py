@@ -8,14 +8,19 @@ from dataclasses import dataclass
 from lxml import etree
 
 from cofitcheck.checks.ledger import TICKS, CheckKind
+from cofitcheck.checks.model import RightReference
 from cofitcheck.document import Document
 from cofitcheck.prose import ProseMention
+from cofitcheck.reports.marked.steps import WORD_JOINER, innermost
 from cofitcheck.reports.model.coverage import ordered
 from cofitcheck.reports.model.finding_text import elsewhere
 from cofitcheck.reports.model.marks import Mark, MarkRole, agreeing, finding_head
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.model.sentence import held_against
 from cofitcheck.reports.words import phrase
+
+REFERENCE_TICK = "N"
+"""The tick of a reference to the note of that subject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,26 @@ def frame_all(document: Document, element: etree._Element, marks: Sequence[TextM
                 spans[-1].set("data-ticks", " ".join(each.mark.ticks))
 
 
-def _spans(document: Document, element: etree._Element, said: ProseMention) -> list[etree._Element]:
+def lead_to_note(document: Document, element: etree._Element, reference: RightReference, link: str) -> None:
+    """Make a link of a reference that is right: of its words in a sentence, of a tick behind a cell."""
+    title = str(phrase("{number} is “{title}”.", number=reference.name, title=reference.title))
+    spans = _spans(document, element, reference) if reference.text else []
+    for span in spans:
+        span.set("class", "cofitcheck-said cofitcheck-agrees")
+        span.set("title", title)
+        if not any(above.tag == "a" for above in span.iterancestors()):
+            span.tag = "a"
+            span.set("href", link)
+    if spans:
+        spans[-1].set("data-ticks", REFERENCE_TICK)
+    if not reference.text:
+        tick = {"class": "cofitcheck-tick", "href": link, "title": title}
+        etree.SubElement(innermost(element), "a", tick).text = f"{WORD_JOINER}{REFERENCE_TICK}"
+
+
+def _spans(
+    document: Document, element: etree._Element, said: ProseMention | RightReference
+) -> list[etree._Element]:
     passage = document.passages[said.passage]
     piece = passage.piece_at(said.start)
     lead = passage.text[piece.start : said.start]

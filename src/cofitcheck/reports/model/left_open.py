@@ -20,11 +20,13 @@ from cofitcheck.reports.model.sentence import come_to
 from cofitcheck.reports.model.tape import computed_text
 from cofitcheck.reports.words import Words, phrase
 from cofitcheck.reports.words.findings import KINDS, SLIPS
-from cofitcheck.reports.words.rules import reason_of
+from cofitcheck.reports.words.rules import RULES, reason_of
 
 _MOST = 100
 """So much that is worth a look is listed, the rest is in the JSON report."""
 _STEPS = (0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
+_LEAST = 0.05
+"""Of 8 items less likely an error that people read none was one, of 37 likelier ones 12."""
 _TITLE = 60
 _SENTENCE = 240
 _FEWEST = 3
@@ -133,7 +135,8 @@ def _ranked(grid: Grid, left: LeftOpen) -> Ranked:
 
 
 def is_worth_a_look(grid: Grid, left: LeftOpen) -> bool:
-    """Tell whether the probability alone keeps something open, of numbers of one kind and size."""
+    """Tell whether the probability alone keeps something open, and is no trifle, of numbers of one kind and
+    size."""
     return not _apart(grid, left)
 
 
@@ -150,6 +153,8 @@ def _apart(grid: Grid, left: LeftOpen) -> Words:
         return reason_of(left.rule)
     if left.calculation is not None or left.told is not None:
         return ""
+    if left.probability < _LEAST:
+        return _UNLIKELY
     one, other = grid[left.mention].number, grid[left.counterpart].number
     if _are_of_one_kind(one, other) and not (
         far_apart(one, other) and slip_between(one, other) not in _OF_ANY_SIZE
@@ -158,6 +163,7 @@ def _apart(grid: Grid, left: LeftOpen) -> Words:
     return _OTHER_KIND
 
 
+_UNLIKELY = phrase("their numbers differ, but they are more probably two facts than one stated wrongly")
 _OTHER_KIND = phrase("they are numbers of different kinds or sizes")
 
 
@@ -173,13 +179,17 @@ def open_facts(report: Report, link: Callable[[Mention], str]) -> OpenFacts:
     """Return what a report left open in words; `link` gives the link to a mention."""
     every = ranked(report)
     worth = [each for each in every if not each.apart]
-    rules = Counter(each.left.rule for each in every if each.apart)
+    rules = Counter(each.left.rule or _plain(each.apart) for each in every if each.apart)
     return OpenFacts(
         facts=tuple(_open_view(report, each, link) for each in worth[:_MOST]),
         more=len(worth[_MOST:]),
         revealing=revealing(report),
-        apart=tuple((reason_of(rule) or _OTHER_KIND, count) for rule, count in rules.most_common()),
+        apart=tuple((RULES.get(rule) or phrase(rule), count) for rule, count in rules.most_common()),
     )
+
+
+def _plain(words: Words) -> str:
+    return words if isinstance(words, str) else words.text
 
 
 def _open_view(report: Report, ranked: Ranked, link: Callable[[Mention], str]) -> OpenView:

@@ -48,7 +48,7 @@ LEGEND: dict[MarkRole, Words] = {
     MarkRole.PART: phrase("part of a sum that does not foot"),
     MarkRole.AGREES: phrase(
         "checked: T tied to another statement, F footed, CF cross-footed, RF rolled forward, R recalculated, "
-        "S agreed to a sentence"
+        "S agreed to a sentence, N reference to the note of that subject"
     ),
     MarkRole.LEFT_OPEN: phrase("differs, left open"),
     MarkRole.NOT_READ: phrase("not checked"),
@@ -57,7 +57,8 @@ LEGEND: dict[MarkRole, Words] = {
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How a place is marked, and the note that says why; `ticks` are an auditor's tick marks.
+    """How a place is marked, and the note that says why; `ticks` are an auditor's tick marks, `name` is the
+    id that links lead to.
 
     `link` is where the number stands that it is held against, "" where that is in no other copy.
     """
@@ -66,6 +67,7 @@ class Mark:
     note: Words
     ticks: tuple[str, ...] = ()
     link: str = ""
+    name: str = ""
 
 
 def number_marks(report: Report) -> dict[int, Mark]:
@@ -103,6 +105,7 @@ def reference_marks(report: Report) -> list[tuple[Place, Mark]]:
             Mark(
                 MarkRole.FINDING,
                 phrase("{label}: {reason}", label=short(each.words, 120), reason=render_reason(each.reason)),
+                name=reference_name(each.fingerprint),
             ),
         )
         for each in report.references
@@ -259,6 +262,11 @@ def agreeing(numbers: Sequence[Words]) -> Words:
     for each in others:
         first = phrase("{number}; {more}", number=first, more=each)
     return first
+
+
+def reference_name(fingerprint: str) -> str:
+    """Return the id of a wrong reference in the marked copy."""
+    return f"cofitcheck-{fingerprint}"
 
 
 def anchor(mention: Mention) -> str:

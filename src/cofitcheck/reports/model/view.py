@@ -30,7 +30,7 @@ from cofitcheck.reports.model.grid import CellMark, ShownTable, show_table
 from cofitcheck.reports.model.left_open import OpenFacts, open_facts
 from cofitcheck.reports.model.marks import anchor, text_anchor
 from cofitcheck.reports.model.measured import Measured, measured_for
-from cofitcheck.reports.model.report import Report
+from cofitcheck.reports.model.report import REFERENCE, Report
 from cofitcheck.reports.model.sentence import SentenceView, sentence_of
 from cofitcheck.reports.model.tape import Tape, tape_of
 from cofitcheck.reports.model.wording import look_of
@@ -118,6 +118,11 @@ class FindingView:
         return self.kind != "repeat" and self.tape is not None
 
     @property
+    def is_reference(self) -> bool:
+        """Whether it is of a reference or a title, and of no number."""
+        return self.kind == REFERENCE
+
+    @property
     def place(self) -> str:
         """Where the number in question stands in the marked copy, as a link: of a sentence there."""
         return (self.sentence.link if self.sentence else "") or self.mention.link
@@ -126,6 +131,8 @@ class FindingView:
     def numbers(self) -> tuple[Words, Words]:
         """The number in question and what it is compared with, as a list shows them: a number of the text
         with what the tables have, a number that is calculated with what would be right."""
+        if self.is_reference:
+            return self.mention.text, self.mention.relation
         if self.sentence:
             return self.sentence.stated or self.sentence.number, self.sentence.computed
         if self.is_calculation and self.tape:
@@ -281,6 +288,53 @@ class ReportView:
             where=listed(filter(None, (title, where))),
             reason=render_reason(found.reason),
             fingerprint=found.fingerprint,
+        )
+
+    def reference_finding(self, number: int, found: ReferenceFinding, link: str) -> FindingView:
+        """Return a wrong reference or title as a finding under a number, with the link to where it stands."""
+        shown = self._reference(found)
+        label = wording.short(found.words, 120)
+        said = StatementView(
+            mention=-1,
+            letter="A",
+            role="finding",
+            table=found.table + 1,
+            title=wording.table_title(self.report.document, found.table) if found.table >= 0 else "",
+            titled=found.table >= 0,
+            place=shown.where,
+            row=label,
+            column="",
+            text=shown.words,
+            read_as="",
+            relation=shown.reason,
+            agrees=False,
+            link=link,
+        )
+        return FindingView(
+            number=number,
+            anchor=f"f{number}",
+            severity=Severity.MEDIUM.value,
+            severity_words=SEVERITIES[Severity.MEDIUM],
+            label=label,
+            period="",
+            mention=said,
+            counterpart=said,
+            relation="",
+            slip="",
+            difference="",
+            share="",
+            same_fact="",
+            same_fact_words="",
+            probability="",
+            probability_words="",
+            reasons=(shown.reason,),
+            panels=(),
+            statements=(said,),
+            stacked=False,
+            tight=False,
+            spelled_out=False,
+            fingerprint=found.fingerprint,
+            kind=REFERENCE,
         )
 
     @cached_property

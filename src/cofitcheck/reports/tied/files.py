@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from cofitcheck import __version__
 from cofitcheck.books.model import Account, LineOutcome, Tie, TiedLine
-from cofitcheck.reports.files import file_stem, write_whole
+from cofitcheck.reports.formats import file_stem, write_whole
 from cofitcheck.reports.html.page import template
 from cofitcheck.reports.model.wording import encodable, plain_decimal
 from cofitcheck.reports.tied.view import tie_view

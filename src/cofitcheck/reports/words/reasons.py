@@ -141,6 +141,10 @@ SENTENCES = {
     ReasonCode.ALL_ASSETS: phrase("Current and non-current assets make up total assets."),
     ReasonCode.ALL_LIABILITIES: phrase("Current and non-current liabilities make up total liabilities."),
     ReasonCode.FUNDING: phrase("Total liabilities and total equity make up total liabilities and equity."),
+    ReasonCode.NET_ASSETS: phrase(
+        "Assets less what is owed make up net current assets, and net assets, which equity is."
+    ),
+    ReasonCode.PER_SHARE: phrase("Earnings per share are what was earned over the shares."),
     ReasonCode.CHANGE_IN_CASH: phrase(
         "Cash flows from operating, investing and financing activities make up the net change in cash."
     ),

@@ -15,6 +15,7 @@ RULES = {
     "percentages of other things": phrase("they are percentages of different things"),
     "plan assets and obligations": phrase("one is of plan assets, the other of obligations"),
     "gross and net": phrase("one is gross, the other net"),
+    "fair value and amount": phrase("only one is a fair value"),
     "pro forma": phrase("only one is pro forma"),
     "adjusted": phrase("only one is adjusted"),
     "related parties": phrase("only one is of related parties alone"),

@@ -14,6 +14,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
 
 from cofitcheck.reports.drafts.matching import Known, changes, match
+from cofitcheck.reports.model.report import REFERENCE
 from cofitcheck.reports.words import Words, phrase
 from cofitcheck.review.database.models import DraftRow, FactRow, FindingRow
 from cofitcheck.review.decisions.trail import kept, line
@@ -128,9 +129,9 @@ def _carry_ticks(session: Session, before: DraftRow, draft: DraftRow) -> None:
 
 def _gone(row: FindingRow, facts: Sequence[FactRow]) -> dict[str, Any]:
     """Say what became of a finding that the next draft has not: found only where both cells are one fact."""
-    first, second = (member["place"] for member in row.members[:2])
+    first, second = row.members[0]["place"], row.members[:2][-1]["place"]
     outcome = GONE
-    for fact in facts:
+    for fact in facts if row.kind != REFERENCE else ():
         places = [member["place"] for member in fact.members]
         if first in places and second in places and (first != second or places.count(first) > 1):
             outcome = {"passed": FIXED}.get(fact.outcome, LEFT_OPEN)

@@ -13,21 +13,22 @@ import msgspec
 from cofitcheck import __version__
 from cofitcheck.checks import CheckSettings
 from cofitcheck.checks.fingerprint import calculation_name, fingerprints, place_name
-from cofitcheck.checks.model import Finding, NotChecked, Severity
+from cofitcheck.checks.model import Finding, NotChecked, ReferenceFinding, Severity
 from cofitcheck.checks.severity import share_of_larger
-from cofitcheck.document import Document, Mention, UncheckedReason
+from cofitcheck.document import Document, Mention, Place, UncheckedReason
 from cofitcheck.facts import FactSet
+from cofitcheck.numbers import Relation
 from cofitcheck.reports.model import finding_text, wording
 from cofitcheck.reports.model.coverage import by_table, facts_agreeing, ordered
 from cofitcheck.reports.model.left_open import OpenFacts, Ranked, open_facts, ranked
-from cofitcheck.reports.model.marks import anchor
+from cofitcheck.reports.model.marks import anchor, reference_name
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.model.view import FindingView, ReportView
 from cofitcheck.reports.words import Words, phrase
 from cofitcheck.reports.words.rules import reason_of
 from cofitcheck.review.database.models import DraftRow, FactRow, FindingRow, TableRow
 from cofitcheck.review.decisions.trail import kept
-from cofitcheck.review.findings.members import members_of, to_rows
+from cofitcheck.review.findings.members import Member, members_of, to_rows
 
 _LONGEST_LABEL, _LONGEST_REASON = 400, 500
 _LEFT_OPEN = phrase("left open: probably two different items, not an error")
@@ -58,6 +59,10 @@ def prepare(report: Report, draft_id: int) -> Prepared:
     findings = [
         _finding(report, shown, finding, draft_id)
         for shown, finding in zip(view.findings, found, strict=True)
+    ]
+    references = [each for each in report.references if not each.kind.is_of_formula]
+    findings += [
+        _reference(view, number, each, draft_id) for number, each in enumerate(references, len(findings) + 1)
     ]
     findings += _left_open(report, len(findings), draft_id)
     numbers = {finding.fact.index: number for number, finding in enumerate(found, 1) if finding.fact}
@@ -102,7 +107,6 @@ def _cause(reason: Any) -> Any:
 
 def _draft(view: ReportView, draft_id: int) -> dict[str, Any]:
     report, counts = view.report, view.coverage
-    wrong = [phrase("{label}: {reason}", label=each.words, reason=each.reason) for each in view.references]
     left = open_facts(report, partial(_link, draft_id))
     return {
         "model": report.model,
@@ -113,12 +117,12 @@ def _draft(view: ReportView, draft_id: int) -> dict[str, Any]:
             "cofitcheck": __version__,
         },
         "seconds": dict(report.seconds),
-        "counts": counts.counts,
+        "counts": {**counts.counts, "findings": counts.findings + len(view.references)},
         "worth_a_look": len(left.facts) + left.more,
         "set_aside": left.kept_apart,
         "left_open": _stored(left),
         "not_checked": [_not_checked(item) for item in counts.not_checked],
-        "remarks": [_kept(remark) for remark in (*view.report.alarms, *wrong, *view.remarks)],
+        "remarks": [_kept(remark) for remark in (*view.report.alarms, *view.remarks)],
     }
 
 
@@ -134,8 +138,11 @@ def _kept(shown: Any) -> Any:
 
 
 def _link(draft_id: int, mention: Mention) -> str:
-    page = mention.place.page
-    return f"/drafts/{draft_id}/{f'pages/{page}' if page else f'document{anchor(mention)}'}"
+    return _at(draft_id, mention.place, anchor(mention))
+
+
+def _at(draft_id: int, place: Place, name: str = "") -> str:
+    return f"/drafts/{draft_id}/{f'pages/{place.page}' if place.page else f'document{name}'}"
 
 
 def _finding(report: Report, view: FindingView, finding: Finding, draft_id: int) -> FindingRow:
@@ -174,6 +181,49 @@ def _finding(report: Report, view: FindingView, finding: Finding, draft_id: int)
         view=_stored(view),
         members=to_rows(members_of(report.document, (said.mention for said in view.statements))),
         amount=None if finding.difference is None else abs(float(finding.difference)),
+    )
+
+
+def _reference(view: ReportView, number: int, found: ReferenceFinding, draft_id: int) -> FindingRow:
+    """Return a wrong reference or title as a row that is decided like any other finding."""
+    page, element = found.place.page, found.place.element
+    shown = view.reference_finding(
+        number, found, _at(draft_id, found.place, f"#{reference_name(found.fingerprint)}")
+    )
+    said = shown.mention
+    member = Member(
+        mention=-1,
+        place=found.fingerprint,
+        value="",
+        text=_text(found.words, 60),
+        table=said.table,
+        title=_label(said.title or said.place),
+        row=_label(said.row),
+        column="",
+        element=element,
+        page=page,
+    )
+    return FindingRow(
+        draft_id=draft_id,
+        number=number,
+        fingerprint=shown.fingerprint,
+        severity=shown.severity,
+        relation=Relation.NOT_COMPARABLE.value,
+        probability=1.0,
+        same_fact=None,
+        kind=shown.kind,
+        label=_label(said.row),
+        period="",
+        first_text="",
+        second_text="",
+        first_table=said.table,
+        second_table=said.table,
+        first_title=member.title,
+        second_title=_label(said.relation),
+        words=_words((said.text, said.title, said.relation)),
+        view=_stored(shown),
+        members=to_rows([member]),
+        amount=None,
     )
 
 

@@ -10,6 +10,7 @@ from markupsafe import escape
 from cofitcheck.books.model import LineOutcome
 from cofitcheck.reports.marked.reviewed import ReviewTick, with_review
 from cofitcheck.reports.marked.steps import LIST, OWN, Further, Signed, with_decisions
+from cofitcheck.reports.model.marks import reference_name
 from cofitcheck.reports.tied.view import LineView, TieView
 from cofitcheck.reports.words import Words, phrase, say
 from cofitcheck.review.database.models import FindingRow, OwnRow
@@ -148,13 +149,19 @@ def _list(head: str, items: Iterable[str]) -> str:
     return f'<p class="{OWN}own">{escape(head)}</p><ul>{lines}</ul>'
 
 
+def _name_of(row: FindingRow | OwnRow) -> str:
+    """Return the id in the copy of what a row is about."""
+    mention = row.members[0]["mention"]
+    return f"m{mention}" if mention >= 0 else reference_name(row.fingerprint)
+
+
 def _signed(statement: Statement) -> Signed | None:
     """Return what a copy says of the sign-off, None where nobody has signed."""
     if statement.draft.prepared is None:
         return None
     return Signed(
         [*_signatures(statement), *map(str, statement.sentences)],
-        [(str(exception_words(item)), f"m{item.members[0]['mention']}") for item in statement.exceptions],
+        [(str(exception_words(item)), _name_of(item)) for item in statement.exceptions],
     )
 
 

@@ -14,9 +14,10 @@ from sqlalchemy.orm import Session
 
 from cofitcheck.reports.drafts.baseline import Baseline, added, to_json
 from cofitcheck.reports.drafts.since import report_in
-from cofitcheck.reports.files import file_stem
+from cofitcheck.reports.formats import file_stem
 from cofitcheck.reports.json.schema import ReportRecord
 from cofitcheck.reports.marked.copies import MARKED
+from cofitcheck.reports.model.report import REFERENCE
 from cofitcheck.reports.words import say
 from cofitcheck.review.books import RECORD
 from cofitcheck.review.books import view_of as books_of
@@ -137,7 +138,7 @@ def training_pairs(draft: DraftRow, findings: Iterable[FindingRow]) -> bytes:
 def _records(draft: DraftRow, findings: Iterable[FindingRow]) -> Iterator[dict[str, Any]]:
     for finding in findings:
         meaning = _MEANING.get(Verdict(finding.verdict))
-        if meaning:
+        if meaning and finding.kind != REFERENCE:
             left, right = sorted(finding.members[:2], key=lambda member: member["element"])
             yield {
                 "document": draft.sha256,

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 from cofitcheck.numbers import Relation
-from cofitcheck.reports.files import file_stem
+from cofitcheck.reports.formats import file_stem
 from cofitcheck.reports.marked.copies import MARKED
 from cofitcheck.reports.model.view import FindingView
 from cofitcheck.reports.tied.view import TieView
@@ -145,7 +145,7 @@ def _sides(row: FindingRow, view: FindingView) -> Iterator[Any]:
         yield from (said.number, Amount(None), phrase("In the text"), words, said.heading)
     else:
         yield from _cell(first)
-    if view.sentence or view.is_calculation:
+    if view.sentence or view.is_calculation or view.is_reference:
         _, _, *where = _cell(first)
         yield from (str(view.numbers[1]), Amount(None), *where)
     else:

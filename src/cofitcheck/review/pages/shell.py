@@ -13,8 +13,9 @@ from cofitcheck import __version__
 from cofitcheck.numbers import Relation
 from cofitcheck.reports.model import wording
 from cofitcheck.reports.model.gaps import numbers_of, place_of
+from cofitcheck.reports.model.report import REFERENCE
 from cofitcheck.reports.words import LANGUAGES, counted, phrase, render_unchecked
-from cofitcheck.reports.words.compared import KINSHIPS
+from cofitcheck.reports.words.books import KINSHIPS
 from cofitcheck.reports.words.findings import KINDS, RELATIONS
 from cofitcheck.reports.words.templates import install
 from cofitcheck.review.decisions.sign_off import exception_words
@@ -77,7 +78,9 @@ def environment() -> Environment:
     }
     templates.globals |= {
         "VERDICTS": {verdict.value: words for verdict, words in VERDICT_WORDS.items()},
-        "CHECKS": {kind.value: words for kind, words in KINDS.items()},
+        "CHECKS": {kind.value: words for kind, words in KINDS.items()}
+        | {REFERENCE: phrase("References and titles")},
+        "REFERENCE": REFERENCE,
         "RELATIONS": {relation.value: words for relation, words in RELATIONS.items()},
         "KINDS": [
             relation.value

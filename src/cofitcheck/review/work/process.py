@@ -21,7 +21,7 @@ from cofitcheck.errors import CofitcheckError
 from cofitcheck.readers import ReadSettings, read
 from cofitcheck.reports.compared.files import comparison_files
 from cofitcheck.reports.compared.report import bound_report
-from cofitcheck.reports.files import file_stem
+from cofitcheck.reports.formats import file_stem
 from cofitcheck.reports.json.records import to_json
 from cofitcheck.reports.marked.copies import marked_copy
 from cofitcheck.reports.model.report import Report

@@ -23,8 +23,7 @@ from torch.nn import functional as F  # noqa: N812
 
 from cofitcheck.classification.causal import CausalClassifier
 from cofitcheck.classification.questions import QuestionLayout
-from cofitcheck.encoding.batching import Batch, batches
-from cofitcheck.encoding.passes import PackedPass
+from cofitcheck.encoding.passes import Batch, PackedPass, batches
 from cofitcheck.errors import InputError
 from cofitcheck.training.candidates import LabelledPairs, Mask, path_of
 from cofitcheck.training.classifier.config import ChoiceConfig, ClassifierConfig

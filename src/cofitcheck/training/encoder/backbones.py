@@ -17,12 +17,11 @@ from cofitcheck.encoding.causal import CausalEncoder
 from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.layouts import Layout, PassLimits
 from cofitcheck.encoding.layouts.context import LIMIT
-from cofitcheck.encoding.masking import PLACEHOLDER
 from cofitcheck.encoding.onnx import INPUTS
-from cofitcheck.encoding.pieces import Pieces
+from cofitcheck.encoding.pieces import Pieces, Wordpieces
 from cofitcheck.encoding.protocol import HEADS
+from cofitcheck.encoding.texts import PLACEHOLDER
 from cofitcheck.encoding.transformers import check_sizes
-from cofitcheck.encoding.wordpieces import Wordpieces
 from cofitcheck.training.encoder.config import MINILM, EncoderConfig, LayoutConfig
 from cofitcheck.training.encoder.model import ModelConfig, TableEncoder, load_pretrained, pretrained_folder
 from cofitcheck.training.loop.checkpoints import add_adapters, copy_tokenizer, merge_adapters

@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.encoding.batching import Batch, batches
 from cofitcheck.encoding.layouts import Layout
-from cofitcheck.encoding.passes import PackedPass
+from cofitcheck.encoding.passes import Batch, PackedPass, batches
 from cofitcheck.training.dataset import TrainingDocument
 from cofitcheck.training.encoder.config import BatchConfig
 

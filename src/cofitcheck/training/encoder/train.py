@@ -17,7 +17,7 @@ import torch
 from msgspec import structs
 
 from cofitcheck import __version__
-from cofitcheck.encoding.causal_body import require_model
+from cofitcheck.encoding.causal import require_model
 from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.errors import InputError

@@ -18,7 +18,7 @@ from accelerate import Accelerator
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from cofitcheck.encoding.batching import Batch, batches
+from cofitcheck.encoding.passes import Batch, batches
 from cofitcheck.training.encoder.config import EncoderConfig, FacetWeights
 from cofitcheck.training.encoder.examples import Drawn, Example, TrainingStep, draw_passes, lots_of, make_step
 from cofitcheck.training.encoder.losses import BatchMentions, LossConfig, decoupled_info_nce, gather, info_nce

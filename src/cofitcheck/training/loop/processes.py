@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from accelerate import Accelerator
 
-from cofitcheck.encoding.batching import Batch
+from cofitcheck.encoding.passes import Batch
 from cofitcheck.errors import ConfigError, MissingDependencyError
 from cofitcheck.training.loop.config import RunConfig
 

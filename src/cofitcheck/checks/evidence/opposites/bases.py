@@ -20,6 +20,7 @@ from cofitcheck.checks.evidence.opposites.pair import (
     either_way,
 )
 from cofitcheck.checks.evidence.surroundings import near, over
+from cofitcheck.checks.evidence.words import words_of
 from cofitcheck.document import Mention
 from cofitcheck.language.meanings import CHANGES, LABEL_BASES, OF_WHAT, OPPOSITES
 from cofitcheck.mentions.words import measure_label
@@ -40,6 +41,7 @@ _EARNINGS = (_opposite("basic"), _opposite("diluted"))
 _GROSS = (_opposite("gross"), _opposite("net"))
 _OF_GROSS = _opposite("of_gross")
 """What says it of a whole table: a sentence speaks of net losses in passing."""
+_FAIR_VALUE = _opposite("fair_value")
 _PLAN = (_opposite("plan_assets"), _opposite("obligations"))
 _SHARE_OF = (_opposite("of_change"), _opposite("of_revenue"), _opposite("of_income"))
 """What a percentage is of: of the same a year before, of revenue, or of income before taxes."""
@@ -99,6 +101,17 @@ def _gross_or_net(grid: Grid, mention: Mention) -> Iterator[str]:
     return chain(near(mention), grid.once(beginnings, mention), _OF_GROSS.findall(heading))
 
 
+def _is_gross(pair: MentionPair) -> bool:
+    """Tell whether the one stands in a section that says gross, whose net line its column has, too, and
+    nothing says that the other is gross."""
+    grid, (gross, net) = pair.grid, _GROSS
+    section = " ".join(pair.one.row_path[:-1])
+    if not gross.search(section) or _says(gross, grid.once(around, pair.other)):
+        return False
+    lines = (" ".join(each.row_path) for each in grid.column(pair.one.index))
+    return any(net.search(line) and words_of(line) & words_of(section) for line in lines)
+
+
 def _has_basis(basis: _Basis) -> Callable[[MentionPair], bool]:
     """Return what tells whether one of a pair has a basis that nothing says of the other."""
 
@@ -137,6 +150,23 @@ def _has(grid: Grid, mention: Mention, basis: _Basis) -> bool:
         return False
     said = {text for each in grid.table(mention.table) for text in (*each.row_path, *each.column_path)}
     return not (_says(basis.said, said) or _says(basis.otherwise, said))
+
+
+def _is_fair_value(pair: MentionPair) -> bool:
+    """Tell whether the one is a fair value, and its row states the other's number for its period beside it as
+    none: as the carrying amount."""
+    grid, one, other = pair.grid, pair.one, pair.other
+    period, amount = grid.periods[one.index], abs(other.number.value or 0)
+    return grid.once(_is_headed_fair_value, one) and any(
+        abs(each.number.value or 0) == amount
+        and grid.periods[each.index] == period
+        and not grid.once(_is_headed_fair_value, each)
+        for each in grid.row(one.index)
+    )
+
+
+def _is_headed_fair_value(_: Grid, mention: Mention) -> bool:
+    return _FAIR_VALUE.search(" ".join(mention.column_path)) is not None
 
 
 def _counts(pair: MentionPair) -> bool:
@@ -195,12 +225,16 @@ def _excluding(
     return speaks
 
 
+_tells_gross_from_net = _excluding(_GROSS, _gross_or_net)
+_either_is_gross = either_way(_is_gross)
+
 RULES = (
     OppositeRule("basic and diluted earnings", _excluding(_EARNINGS, around, Measure.PER_SHARE)),
     OppositeRule("basic and diluted shares", _excluding(_EARNINGS, _line, Measure.SHARES)),
     OppositeRule("percentages of other things", _excluding(_SHARE_OF, around, Measure.PERCENT)),
     OppositeRule("plan assets and obligations", _excluding(_PLAN, around)),
-    OppositeRule("gross and net", _excluding(_GROSS, _gross_or_net)),
+    OppositeRule("gross and net", lambda pair: _tells_gross_from_net(pair) or _either_is_gross(pair)),
+    OppositeRule("fair value and amount", either_way(_is_fair_value)),
     OppositeRule("pro forma", _has_basis(_PRO_FORMA)),
     OppositeRule("adjusted", _has_basis(_ADJUSTED)),
     OppositeRule("related parties", _has_basis(_OF_RELATED)),

@@ -82,9 +82,22 @@ def _bare(label: str) -> str:
 def _are_of_other_shares(pair: MentionPair) -> bool:
     """Tell whether two mentions are of other classes of shares: of A alone, and of A and B."""
     first, second = pair.of_each(_classes)
+    if pair.are(Measure.SHARES) and bool(first) is not bool(second):
+        return _is_of_one_class(pair.grid, pair.one if first else pair.other)
     if pair.are(Measure.PER_SHARE):
         return bool(first and second) and first.isdisjoint(second)  # both classes may earn the same a share
     return bool(first and second) and first != second
+
+
+def _is_of_one_class(grid: Grid, mention: Mention) -> bool:
+    """Tell whether the row of a number of shares of one class has that of another class beside it: together
+    they are what another table counts."""
+    own, period = grid.once(_classes, mention), grid.periods[mention.index]
+    return any(
+        classes and classes.isdisjoint(own)
+        for each in grid.row(mention.index)
+        if grid.periods[each.index] == period and (classes := grid.once(_classes, each))
+    )
 
 
 def _classes(_: Grid, mention: Mention) -> frozenset[str]:

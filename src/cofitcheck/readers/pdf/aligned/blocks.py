@@ -7,11 +7,16 @@ from collections.abc import Sequence
 from functools import cache
 
 from cofitcheck.readers.pdf.aligned.columns import Column, PlacedLine, label_column
-from cofitcheck.readers.pdf.aligned.spread import Span, crosses, middle_of, words_in
-from cofitcheck.readers.pdf.distances import BLOCK_ENDS, BLOCK_RULES, CENTRED
+from cofitcheck.readers.pdf.aligned.spread import CENTRED, Span, crosses, middle_of, words_in
 from cofitcheck.readers.pdf.pages.lines import Chunk
 from cofitcheck.readers.pdf.pages.page import Rule
 from cofitcheck.readers.pdf.pages.text import cell_text, is_cjk, is_remark, says_date
+
+# In points, as ruled lines and the padding of cells are the same whatever the size of the print.
+_BLOCK_RULES = 2.0
+"""How far from one height the rules over blocks of columns stand."""
+_BLOCK_ENDS = 1.0
+"""How far from each other the last columns of two blocks end that are alike."""
 
 _OFF = 0.05
 """The most that a head stands off the middle of its part of a ruled line, in lengths of the part."""
@@ -23,7 +28,7 @@ _NEAR = 0.3
 
 def are_aligned(one: Sequence[Chunk], other: Sequence[Chunk]) -> bool:
     """Tell whether two heads share their middles, or end at the same place."""
-    ends = abs(one[-1].right - other[-1].right) < BLOCK_ENDS
+    ends = abs(one[-1].right - other[-1].right) < _BLOCK_ENDS
     return ends or abs(middle_of(one) - middle_of(other)) < CENTRED
 
 
@@ -101,7 +106,7 @@ def _of_rules(
 ) -> list[Span]:
     """Return the blocks over whose rules heads stand, those of the first level of rules below them."""
     top = min((rule.at for rule in rules), default=0.0)
-    level = sorted((rule for rule in rules if rule.at - top < BLOCK_RULES), key=lambda rule: rule.start)
+    level = sorted((rule for rule in rules if rule.at - top < _BLOCK_RULES), key=lambda rule: rule.start)
     over = [[n for n in numbers if _is_over(columns[n], rule)] for rule in level]
     pieces = [(rule, held) for rule, held in zip(level, over, strict=True) if held]
     beside = pieces and columns[label_column(columns)].right > pieces[0][0].start

@@ -9,21 +9,34 @@ from itertools import pairwise
 
 from cofitcheck import patterns as re
 from cofitcheck.language.table_words import TIMES, any_of
-from cofitcheck.readers.pdf.distances import (
-    BRACKET,
-    OVERLAPPING_STEP,
-    RULE_BELOW_HEAD,
-    RULE_PADDING,
-    RULE_SLACK,
-    SAME_END,
-    SAME_START,
-    SPACE,
-    WORD_BREAK,
-    WORD_BREAK_CJK,
-)
 from cofitcheck.readers.pdf.pages.lines import Chunk, Line
 from cofitcheck.readers.pdf.pages.page import Rule, Word
 from cofitcheck.readers.pdf.pages.text import is_cjk, is_year
+
+# In heights of a line, the size of its font, so that they hold for print of every size.
+BESIDE = 0.85
+"""How far below each other lines of one row may stand that share no column."""
+_WORD_BREAK = 0.45
+"""A gap between two Latin words that is wider than a space."""
+_SPACE = 0.33
+"""A gap that a space of most fonts fills: no two heads, however narrow the others."""
+_WORD_BREAK_CJK = 0.15
+"""A gap between two Chinese or Japanese words, which no space parts."""
+_OVERLAPPING_STEP = 0.7
+"""How far below each other two lines stand at the most that overlap."""
+_BRACKET = 0.4
+"""How far right of the end of its column a number may end: by the bracket that closes it."""
+_RULE_BELOW_HEAD = 1.4
+"""How far below a line of a head of two lines its rule is."""
+# In points, as ruled lines and the padding of cells are the same whatever the size of the print.
+_SAME_END = 1.0
+"""How far left of the end of a column of numbers a number may end."""
+_SAME_START = 0.3
+"""How far from the beginning of a column a word may begin."""
+_RULE_SLACK = 3.0
+"""How far past the ends of its rule a head may reach."""
+_RULE_PADDING = 6.0
+"""How far inside the ruled line of its head a word begins at the most."""
 
 _OVERLAP = 0.3
 """The share of words and column that stand over each other, where words are over it."""
@@ -108,7 +121,7 @@ def _parts(chunk: Chunk) -> list[Chunk]:
     """Return a chunk broken where it leaves more room between two words than Chinese print does."""
     parts = [[chunk.words[0]]]
     for before, word in pairwise(chunk.words):
-        apart = is_cjk(before.text[-1]) and is_cjk(word.text[0]) and _gap_between(before, word) > WORD_BREAK
+        apart = is_cjk(before.text[-1]) and is_cjk(word.text[0]) and _gap_between(before, word) > _WORD_BREAK
         if apart:
             parts.append([word])
         else:
@@ -119,7 +132,7 @@ def _parts(chunk: Chunk) -> list[Chunk]:
 def overlaps(one: Line, other: Line) -> bool:
     """Tell whether two lines stand nearer than lines below each other do: they are of one row, the words of
     which take several lines in some of its cells."""
-    return abs(one.base - other.base) < OVERLAPPING_STEP * min(one.size, other.size)
+    return abs(one.base - other.base) < _OVERLAPPING_STEP * min(one.size, other.size)
 
 
 def _spans(values: Sequence[Chunk], digits: bool) -> list[tuple[float, float]]:
@@ -212,7 +225,7 @@ def _split_by_heads(columns: list[Column], core: Sequence[Line], heads: Sequence
 def _begin_at(words: Sequence[Word], start: float) -> bool:
     """Tell whether the words of several lines begin where the ruled line of their head does: labels, whose
     head has none, end before."""
-    return sum(-1 < word.left - start < RULE_PADDING for word in words) >= _FEWEST_STARTS
+    return sum(-1 < word.left - start < _RULE_PADDING for word in words) >= _FEWEST_STARTS
 
 
 def _around(words: Sequence[Word]) -> Column:
@@ -264,7 +277,7 @@ def _head_start(core: Sequence[Line], column: Column, above: Sequence[Line]) -> 
     inside = [[word for word in line.words if _holds(column, word)] for line in core]
     for at in (chunk.left for line in above for chunk in line.chunks):
         begun = any(
-            abs(word.left - at) < SAME_START and _gap_between(before, word) > SPACE
+            abs(word.left - at) < _SAME_START and _gap_between(before, word) > _SPACE
             for words in inside
             for before, word in pairwise(words)
         )
@@ -310,7 +323,7 @@ def placed(
     line: Line, columns: Sequence[Column], rules: Sequence[Rule] = ()
 ) -> dict[tuple[int, int], list[Chunk]]:
     """Return the chunks of a line by the columns they stand in; `rules` are the level ones of the page."""
-    below = [rule for rule in rules if -0.1 * line.size < rule.at - line.base < RULE_BELOW_HEAD * line.size]
+    below = [rule for rule in rules if -0.1 * line.size < rule.at - line.base < _RULE_BELOW_HEAD * line.size]
     found: dict[tuple[int, int], list[Chunk]] = defaultdict(list)
     for chunk in line.chunks:
         span = _span(chunk, columns)
@@ -330,7 +343,7 @@ def _is_bracketed(text: str) -> bool:
 def _underlines(rule: Rule, chunk: Chunk, columns: Sequence[Column], level: Sequence[Rule]) -> bool:
     """Tell whether a rule below a head is drawn for it: it runs below all of it, but not all numbers, or
     others are drawn beside it."""
-    whole = rule.start - RULE_SLACK < chunk.left and chunk.right < rule.end + RULE_SLACK
+    whole = rule.start - _RULE_SLACK < chunk.left and chunk.right < rule.end + _RULE_SLACK
     over = [column for column in columns if rule.start < (column.left + column.right) / 2 < rule.end]
     numbers = sum(column.numbers for column in columns)
     beside = any(abs(other.at - rule.at) < 1 and other is not rule for other in level)
@@ -361,11 +374,11 @@ def _broken(chunk: Chunk, columns: Sequence[Column], underlined: bool) -> list[C
     or, unless a rule below it says that it is one, end where the numbers of both do."""
     parts = [[chunk.words[0]]]
     gaps = sorted(_gap_between(before, word) for before, word in pairwise(chunk.words))
-    space = _WIDER * gaps[len(gaps) // 2] if len(gaps) > 2 else WORD_BREAK
+    space = _WIDER * gaps[len(gaps) // 2] if len(gaps) > 2 else _WORD_BREAK
     for before, word in pairwise(chunk.words):
         gap = _gap_between(before, word)
         chinese = is_cjk(before.text[-1]) or is_cjk(word.text[0])
-        wide = gap > (WORD_BREAK_CJK if chinese else min(WORD_BREAK, max(SPACE, space)))
+        wide = gap > (_WORD_BREAK_CJK if chinese else min(_WORD_BREAK, max(_SPACE, space)))
         ends = not chinese and _ends(before, columns) and _ends(chunk.words[-1], columns)
         begins = not chinese and gap > _SPACED * gaps[0] and _begins(word, columns)
         if (wide or begins or (ends and not underlined)) and _between(before.right, word.left, columns):
@@ -383,13 +396,13 @@ def _gap_between(before: Word, word: Word) -> float:
 def _ends(word: Word, columns: Sequence[Column]) -> bool:
     """Tell whether a word ends where the numbers of a column do, or by a bracket further right."""
     return any(
-        column.numbers and -SAME_END < word.right - column.right < BRACKET * word.size for column in columns
+        column.numbers and -_SAME_END < word.right - column.right < _BRACKET * word.size for column in columns
     )
 
 
 def _begins(word: Word, columns: Sequence[Column]) -> bool:
     """Tell whether a word begins where a column of words does."""
-    return any(not column.numbers and abs(word.left - column.left) < SAME_START for column in columns)
+    return any(not column.numbers and abs(word.left - column.left) < _SAME_START for column in columns)
 
 
 def _between(left: float, right: float, columns: Sequence[Column]) -> bool:

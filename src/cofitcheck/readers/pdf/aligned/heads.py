@@ -11,6 +11,7 @@ from cofitcheck.periods.text import states_period_only
 from cofitcheck.readers.pdf.aligned.blocks import are_aligned, columns_with, in_blocks, over_bare, over_blocks
 from cofitcheck.readers.pdf.aligned.columns import Column, PlacedLine, label_column
 from cofitcheck.readers.pdf.aligned.spread import (
+    CENTRED,
     Span,
     crosses,
     merged,
@@ -20,19 +21,27 @@ from cofitcheck.readers.pdf.aligned.spread import (
     with_remarks,
     words_in,
 )
-from cofitcheck.readers.pdf.distances import (
-    CENTRED,
-    FILLS_RULE,
-    FLUSH_WITH_RULE,
-    HEAD_SPACE,
-    HEAD_STEP,
-    HEAD_UNDERLINE,
-    OVER_RULE,
-    PARTED_HEAD_STEP,
-)
 from cofitcheck.readers.pdf.pages.lines import Chunk
 from cofitcheck.readers.pdf.pages.page import Page, Rule
 from cofitcheck.readers.pdf.pages.text import cell_text, is_cjk, is_remark, is_year, says_date
+
+# In heights of a line, the size of its font, so that they hold for print of every size.
+_HEAD_UNDERLINE = 0.7
+"""How far below the last line of a head what it is over may reach into it."""
+_FILLS_RULE = 0.5
+"""How near to the ends of a ruled line a head begins and ends that fills it."""
+_HEAD_SPACE = 0.45
+"""The most room between two words of one head."""
+_PARTED_HEAD_STEP = 1.7
+"""The most heights of a line between two lines of a head, if another head stands at half their height."""
+_HEAD_STEP = 1.3
+"""From one line of a head to the next."""
+# In points, as ruled lines and the padding of cells are the same whatever the size of the print.
+_OVER_RULE = 2.0
+"""How much of a rule a head must stand over, at the least, to be over it."""
+_FLUSH_WITH_RULE = 6.0
+"""How far inside a rule a head that begins or ends where it does may stand: about a blank of print or the
+padding of a cell."""
 
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _CENTRAL = 0.25
@@ -60,7 +69,7 @@ def headed(page: Page, rows: Sequence[PlacedLine], columns: Sequence[Column]) ->
             reach = _reach(row, found[0])
         others = [other for other in heads if other is not row]
         row = _rejoined(_over_values(row, columns), found)
-        near = [other for other in found if _reach(row, other) < HEAD_UNDERLINE]
+        near = [other for other in found if _reach(row, other) < _HEAD_UNDERLINE]
         held = found[0].placed if found else {}
         lines = _lines_of(row, near)
         rules = _rules_under(page, row, reach)
@@ -71,7 +80,7 @@ def headed(page: Page, rows: Sequence[PlacedLine], columns: Sequence[Column]) ->
         spread = shared or (
             row if between else _headed(rules, row, columns, middles if found else None, held, lines)
         )
-        if found and reach < HEAD_UNDERLINE and not shared:
+        if found and reach < _HEAD_UNDERLINE and not shared:
             spread = _as_lines(spread, near)
         if found and not shared and not between:
             if not _is_line_of(page, spread, found[0]):
@@ -83,7 +92,7 @@ def headed(page: Page, rows: Sequence[PlacedLine], columns: Sequence[Column]) ->
         found.insert(0, spread)
     for number in range(1, len(found)):
         above, row = found[number - 1], found[number]
-        if _reach(above, row) < HEAD_UNDERLINE:
+        if _reach(above, row) < _HEAD_UNDERLINE:
             found[number] = _as_lines(row, [PlacedLine(above.line, _unruled(page, above, row))])
     if found:
         found[-1] = over_bare(found, columns)
@@ -99,7 +108,7 @@ def _stands_between(row: PlacedLine, heads: Sequence[PlacedLine]) -> bool:
     if not 0 < at < len(heads) - 1:
         return False
     above, below = heads[at - 1], heads[at + 1]
-    near = below.line.base - above.line.base < PARTED_HEAD_STEP * row.line.size
+    near = below.line.base - above.line.base < _PARTED_HEAD_STEP * row.line.size
     both = above.placed.keys() & below.placed.keys()
     return near and bool(both) and not any(crosses(both, span) for span in row.placed)
 
@@ -135,7 +144,7 @@ def _rejoined(row: PlacedLine, below: Sequence[PlacedLine]) -> PlacedLine:
     for first, end in below[0].placed if below else ():
         parts = sorted(span for span in placed if first <= span[0] and span[1] <= end)
         words = [word for span in parts for word in words_in(placed[span])]
-        apart = any(b.left - a.right > HEAD_SPACE * row.line.size for a, b in pairwise(words))
+        apart = any(b.left - a.right > _HEAD_SPACE * row.line.size for a, b in pairwise(words))
         if len(parts) < 2 or apart:
             continue
         whole = Chunk(tuple(words), tuple(words))
@@ -192,13 +201,13 @@ def _is_line_of(page: Page, row: PlacedLine, below: PlacedLine) -> bool:
     """Tell whether the only head of a row is a line of the head right below that shares its middle: no rule
     parts them, it is no wider than the room of that, and neither says a period. Spread over the rule below
     that, it may stand further off."""
-    if len(row.line.chunks) != 1 or _rules_under(page, row, HEAD_UNDERLINE):
+    if len(row.line.chunks) != 1 or _rules_under(page, row, _HEAD_UNDERLINE):
         return False
     (head,) = row.line.chunks
     under = [chunk for chunk in below.line.chunks if abs(chunk.middle - head.middle) < CENTRED / 2]
     others = [chunk for chunk in below.line.chunks if chunk not in under]
     beside = any(head.left < chunk.right and chunk.left < head.right for chunk in others)
-    near = below.line.base - row.line.base < HEAD_STEP * row.line.size or _fills(page, head, below)
+    near = below.line.base - row.line.base < _HEAD_STEP * row.line.size or _fills(page, head, below)
     return (
         near and len(under) == 1 and not beside and not any(says_date(each.text) for each in (head, *under))
     )
@@ -206,10 +215,10 @@ def _is_line_of(page: Page, row: PlacedLine, below: PlacedLine) -> bool:
 
 def _fills(page: Page, head: Chunk, below: PlacedLine) -> bool:
     """Tell whether a head fills a ruled line right below the heads under it."""
-    near = FILLS_RULE * below.line.size
+    near = _FILLS_RULE * below.line.size
     return any(
         abs(head.left - rule.start) < near and abs(head.right - rule.end) < near
-        for rule in _rules_under(page, below, HEAD_UNDERLINE)
+        for rule in _rules_under(page, below, _HEAD_UNDERLINE)
     )
 
 
@@ -273,7 +282,7 @@ def _unruled(page: Page, row: PlacedLine, below: PlacedLine) -> dict[Span, list[
         span: chunks
         for span, chunks in row.placed.items()
         if not any(
-            min(rule.end, chunks[-1].right) - max(rule.start, chunks[0].left) > OVER_RULE for rule in between
+            min(rule.end, chunks[-1].right) - max(rule.start, chunks[0].left) > _OVER_RULE for rule in between
         )
     }
 
@@ -342,12 +351,12 @@ def _together(rules: Sequence[Rule], chunks: Sequence[Chunk]) -> list[Rule]:
 def _run_below(rules: Sequence[Rule], chunk: Chunk, others: Sequence[Chunk]) -> Sequence[Rule]:
     """Return the rules side by side below a head; where it does not stand over their middle, with those
     beside them that have no head, if it stands over the middle of them all."""
-    below = [rule for rule in rules if min(rule.end, chunk.right) - max(rule.start, chunk.left) > OVER_RULE]
+    below = [rule for rule in rules if min(rule.end, chunk.right) - max(rule.start, chunk.left) > _OVER_RULE]
     if not below:
         return ()
-    level = [rule for rule in rules if abs(rule.at - below[0].at) < OVER_RULE]
+    level = [rule for rule in rules if abs(rule.at - below[0].at) < _OVER_RULE]
     level.sort(key=lambda rule: rule.start)
-    if any(left.end > right.start + OVER_RULE for left, right in pairwise(level)):
+    if any(left.end > right.start + _OVER_RULE for left, right in pairwise(level)):
         return ()  # one below the other, not side by side
     own = [number for number, rule in enumerate(level) if rule in below]
     first, end = own[0], own[-1] + 1
@@ -368,7 +377,7 @@ def _run_below(rules: Sequence[Rule], chunk: Chunk, others: Sequence[Chunk]) -> 
 def _fits(heads: Sequence[Chunk], rule: Rule) -> bool:
     """Tell whether a head stands over the middle of a rule, or begins or ends where it does."""
     left, right = heads[0].left, heads[-1].right
-    flush = left - rule.start < FLUSH_WITH_RULE or rule.end - right < FLUSH_WITH_RULE
+    flush = left - rule.start < _FLUSH_WITH_RULE or rule.end - right < _FLUSH_WITH_RULE
     return flush or abs((left + right - rule.start - rule.end) / 2) < _CENTRAL * rule.length
 
 
@@ -383,7 +392,7 @@ def _rules_under(page: Page, row: PlacedLine, reach: float) -> list[Rule]:
     return [
         rule
         for rule in page.level
-        if -0.1 * line.size < rule.at - line.base < max(reach, HEAD_UNDERLINE) * line.size
+        if -0.1 * line.size < rule.at - line.base < max(reach, _HEAD_UNDERLINE) * line.size
     ]
 
 

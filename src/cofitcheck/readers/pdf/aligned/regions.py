@@ -9,21 +9,33 @@ from cofitcheck import patterns as re
 from cofitcheck.language.table_words import PAGES, any_of
 from cofitcheck.numbers import read_unit_caption
 from cofitcheck.periods.text import read_period, states_period_only
-from cofitcheck.readers.pdf.distances import (
-    BESIDE,
-    BESIDE_INDENT,
-    DEEPER_LABEL,
-    EDGE_SLACK,
-    HEAD_TO_BELOW,
-    LABEL_INDENT,
-    NEXT_LINE,
-    SAME_ROW_STEP,
-    TABLE_STEP,
-    TITLE_STEP,
-)
+from cofitcheck.readers.pdf.aligned.columns import BESIDE
 from cofitcheck.readers.pdf.layout.rows import goes_on
 from cofitcheck.readers.pdf.pages.lines import Chunk, Line, closes_remark
 from cofitcheck.readers.pdf.pages.text import introduces, is_remark, is_year, reads_on, says_date
+
+# In heights of a line, the size of its font, so that they hold for print of every size.
+_TABLE_STEP = 4.2
+"""From one line of a table to the next, at the most."""
+_HEAD_TO_BELOW = 3.05
+"""The same from a line of a head to what is below it: less, as a title may stand as far above a table as
+its rows stand apart; one line may be left empty where lines stand one and a half heights apart (3, and a
+little as places are rounded)."""
+_LABEL_INDENT = 4.0
+"""How far from each other two lines of labels begin at the most."""
+_SAME_ROW_STEP = 1.6
+"""From one line of a label to the next, at the most."""
+_DEEPER_LABEL = 0.4
+"""How much deeper a label begins, at the least, that is not level with those above."""
+_NEXT_LINE = 1.7
+"""From a line to the one right below it, at the most."""
+_BESIDE_INDENT = 2.5
+"""How far from each other lines that stand beside each other begin at the most."""
+_TITLE_STEP = 2.2
+"""Titles stand further from the headers of a table than these from each other."""
+# In points, as ruled lines and the padding of cells are the same whatever the size of the print.
+_EDGE_SLACK = 2.0
+"""How far past the edge of its column a number or a word may reach."""
 
 _SOFT_LINES = 9
 """The most lines without numbers between two of one table."""
@@ -72,7 +84,7 @@ def _belongs(lines: Sequence[Line], core: list[int], at: int) -> bool:
         return False
     reached = above
     for following in (*between, line):
-        if following.base - reached.base > TABLE_STEP * max(following.size, reached.size):
+        if following.base - reached.base > _TABLE_STEP * max(following.size, reached.size):
             return False
         reached = following
     recent = [chunk for number in core[-8:] for chunk in lines[number].values]
@@ -114,7 +126,7 @@ def _heads_on(heads: Sequence[Line], line: Line) -> bool:
     words below them."""
     years = [chunk for head in heads for chunk in head.values]
     alone = all(head.states_years for head in heads if head.values) and not line.states_years
-    near = all(b.base - a.base < TITLE_STEP * max(a.size, b.size) for a, b in pairwise((*heads, line)))
+    near = all(b.base - a.base < _TITLE_STEP * max(a.size, b.size) for a, b in pairwise((*heads, line)))
     within = line.values[0].left < min(year.left for year in years) and (
         max(year.right for year in years) < line.values[-1].right
     )
@@ -140,10 +152,10 @@ def _states_unit(line: Line) -> bool:
 
 def _is_next_row(above: Line, line: Line) -> bool:
     """Tell whether two lines right below each other are a label and numbers each, whatever their columns."""
-    near = line.base - above.base < NEXT_LINE * max(line.size, above.size)
+    near = line.base - above.base < _NEXT_LINE * max(line.size, above.size)
     beside = (
-        line.left - above.left < BESIDE_INDENT * line.size
-        and above.left - line.left < BESIDE_INDENT * line.size
+        line.left - above.left < _BESIDE_INDENT * line.size
+        and above.left - line.left < _BESIDE_INDENT * line.size
     )
     return near and beside and all(len(row.chunks) == len(row.values) + 1 for row in (above, line))
 
@@ -154,7 +166,7 @@ def _is_prose(line: Line, limit: float, values: Sequence[Chunk]) -> bool:
         return True
     first = line.chunks[-1] if _is_text(line) else line.chunks[0]
     remark = is_remark(line.text) and not introduces(line.text)
-    if first.right <= limit + EDGE_SLACK or len(line.chunks) > 2 or remark:
+    if first.right <= limit + _EDGE_SLACK or len(line.chunks) > 2 or remark:
         return False
     covered = sum(first.left < value.middle < first.right for value in values[-4:])
     starts_left = first.left < limit - 2 * line.size
@@ -164,7 +176,7 @@ def _is_prose(line: Line, limit: float, values: Sequence[Chunk]) -> bool:
 def _begins_anew(above: Line, between: Sequence[Line], limit: float) -> bool:
     """Tell whether a line of several words stands apart from the numbers above it, right of the labels."""
     return any(
-        len(line.chunks) > 1 and line.left > limit and line.base - before.base > SAME_ROW_STEP * line.size
+        len(line.chunks) > 1 and line.left > limit and line.base - before.base > _SAME_ROW_STEP * line.size
         for before, line in pairwise((above, *between))
     )
 
@@ -176,12 +188,12 @@ def _titles(
     numbers end exactly where those above do, and no header stands between."""
     if not between or len(between) > _TITLE_LINES or len(line.values) < 2:
         return ()
-    if between[0].base - above.base > TITLE_STEP * between[0].size and between[-1].text[-1] in ":：":
+    if between[0].base - above.base > _TITLE_STEP * between[0].size and between[-1].text[-1] in ":：":
         return ()  # it introduces a table
     if any(len(each.chunks) > 1 or each.left > limit or each.text[-1] in ".。;；,，" for each in between):
         return ()
     ends = [value.core[-1].right for value in values]
-    aligned = all(any(abs(value.core[-1].right - end) < EDGE_SLACK for end in ends) for value in line.values)
+    aligned = all(any(abs(value.core[-1].right - end) < _EDGE_SLACK for end in ends) for value in line.values)
     return between if aligned and line.chunks[0] is not line.values[0] else ()
 
 
@@ -216,9 +228,9 @@ def _states_ranges(line: Line) -> bool:
 
 def _wraps(line: Line, row: Line) -> bool:
     """Tell whether a line is the first of a cell of words that goes on in the row of numbers below."""
-    near = len(line.chunks) == 1 and row.base - line.base < SAME_ROW_STEP * line.size
+    near = len(line.chunks) == 1 and row.base - line.base < _SAME_ROW_STEP * line.size
     words = [chunk for chunk in row.chunks[1:] if not chunk.is_value]
-    return near and bool(row.values) and any(abs(chunk.middle - line.middle) < EDGE_SLACK for chunk in words)
+    return near and bool(row.values) and any(abs(chunk.middle - line.middle) < _EDGE_SLACK for chunk in words)
 
 
 def _says(chunk: Chunk) -> bool:
@@ -260,9 +272,9 @@ def _header_start(lines: Sequence[Line], core: Sequence[int], floor: int) -> int
         line, below = lines[at - 1], lines[at]
         gap = (below.base - line.base) / max(line.size, below.size)
         if (
-            gap > (TABLE_STEP if _is_of_columns(line, values) else HEAD_TO_BELOW)
+            gap > (_TABLE_STEP if _is_of_columns(line, values) else _HEAD_TO_BELOW)
             or line.is_leader
-            or (headed and gap > TITLE_STEP and _is_title(line, below))
+            or (headed and gap > _TITLE_STEP and _is_title(line, below))
         ):
             break
         if line.text[-1] == "。" or introduces(line.text):
@@ -322,7 +334,7 @@ def _dates_heads(lines: Sequence[Line], start: int, floor: int, left: float, lim
     if start <= floor or not lines[start].states_years or read_period(lines[start - 1].text).year:
         return False
     line, head = lines[start - 1], lines[start]
-    near = head.base - line.base < SAME_ROW_STEP * line.size and abs(line.left - left) < line.size
+    near = head.base - line.base < _SAME_ROW_STEP * line.size and abs(line.left - left) < line.size
     alike = line.bold == head.bold and line.size == head.size
     return near and alike and line.right < limit and states_period_only(line.text)
 
@@ -334,7 +346,8 @@ def _names_periods(lines: Sequence[Line], first: int, floor: int, left: float) -
         return False
     line, below = lines[first - 1], lines[first]
     near = (
-        below.base - line.base < NEXT_LINE * below.size and -LABEL_INDENT < (line.left - left) / line.size < 1
+        below.base - line.base < _NEXT_LINE * below.size
+        and -_LABEL_INDENT < (line.left - left) / line.size < 1
     )
     return near and len(line.chunks) == 1 and states_period_only(line.text) and is_year(below.chunks[0].text)
 
@@ -346,8 +359,8 @@ def _begins_label(lines: Sequence[Line], first: int, floor: int, labels: float) 
     line, below = lines[first - 1], lines[first]
     label = below.chunks[0]
     near = (
-        below.base - line.base < SAME_ROW_STEP * below.size
-        and abs(line.left - below.left) < LABEL_INDENT * line.size
+        below.base - line.base < _SAME_ROW_STEP * below.size
+        and abs(line.left - below.left) < _LABEL_INDENT * line.size
     )
     whole = len(line.chunks) == 1 and reads_on(line.text, label.text) and not states_period_only(line.text)
     return near and whole and goes_on(line.words, label.words, max(labels, line.right))
@@ -369,7 +382,7 @@ def _is_head(chunk: Chunk, limit: float, labels: float) -> bool:
 def _is_dated(above: Sequence[Line], line: Line, labels: float, limit: float) -> bool:
     """Tell whether dates of the columns stand right above a line that says their unit: a title that ends with
     one begins over the labels."""
-    if not above or line.base - above[-1].base > TITLE_STEP * above[-1].size:
+    if not above or line.base - above[-1].base > _TITLE_STEP * above[-1].size:
         return False
     first, *others = above[-1].chunks
     if not others:
@@ -387,7 +400,7 @@ def _heads_chunk(line: Line, below: Line) -> bool:
     """Tell whether a line in brackets is the beginning of a head that goes on below, not the unit of all."""
     if any(_UNIT.match(chunk.text) for chunk in line.chunks):
         return False
-    if read_unit_caption(line.text) is not None or below.base - line.base > SAME_ROW_STEP * line.size:
+    if read_unit_caption(line.text) is not None or below.base - line.base > _SAME_ROW_STEP * line.size:
         return False
     middle = (line.left + line.right) / 2
     heads = [chunk for chunk in below.chunks if not chunk.is_value]
@@ -396,8 +409,8 @@ def _heads_chunk(line: Line, below: Line) -> bool:
 
 def _heads_one(line: Line, below: Line) -> bool:
     """Tell whether a line stands over the middle of a chunk right below it, as the line of its head above."""
-    near = below.base - line.base < SAME_ROW_STEP * line.size
-    return near and any(abs(chunk.middle - line.middle) < EDGE_SLACK for chunk in below.chunks)
+    near = below.base - line.base < _SAME_ROW_STEP * line.size
+    return near and any(abs(chunk.middle - line.middle) < _EDGE_SLACK for chunk in below.chunks)
 
 
 def _is_text(line: Line) -> bool:
@@ -406,12 +419,12 @@ def _is_text(line: Line) -> bool:
     if len(line.chunks) != 2:
         return len(line.chunks) == 1
     mark, words = line.chunks
-    return _NOTE.fullmatch(mark.text) is not None and words.left - mark.right < LABEL_INDENT * line.size
+    return _NOTE.fullmatch(mark.text) is not None and words.left - mark.right < _LABEL_INDENT * line.size
 
 
 def _runs_on(line: Line, left: float, limit: float) -> bool:
     """Tell whether a line begins where labels do and goes on over the numbers."""
-    return line.left < left + LABEL_INDENT * line.size and line.right > limit + 2 * line.size
+    return line.left < left + _LABEL_INDENT * line.size and line.right > limit + 2 * line.size
 
 
 def _label_end(lines: Sequence[Line], core: list[int]) -> int:
@@ -420,13 +433,13 @@ def _label_end(lines: Sequence[Line], core: list[int]) -> int:
     limit = _label_limit([lines[at] for at in range(core[0], end)])
     while end < len(lines):
         line, above = lines[end], lines[end - 1]
-        if line.values or line.base - above.base > SAME_ROW_STEP * line.size:
+        if line.values or line.base - above.base > _SAME_ROW_STEP * line.size:
             return end
         beside = line.base - lines[core[-1]].base < BESIDE * line.size
         if beside or _continues_cells(line, lines[core[-1]]):
             end += 1
             continue
-        if line.right > limit + EDGE_SLACK:
+        if line.right > limit + _EDGE_SLACK:
             return end
         if above.values and above.chunks[0] is above.values[0]:
             return end
@@ -441,13 +454,13 @@ def _continues_cells(line: Line, row: Line) -> bool:
     begins; none of its chunks stands below anything else."""
     words = [chunk for chunk in row.chunks if not chunk.is_value]
     held = [
-        next((cell for cell in words if cell.left - EDGE_SLACK < chunk.left < cell.right), None)
+        next((cell for cell in words if cell.left - _EDGE_SLACK < chunk.left < cell.right), None)
         for chunk in line.chunks
     ]
     if None in held or len(words) < 2 or line.right > row.right:
         return False
     deeper = [chunk.left - cell.left for chunk, cell in zip(line.chunks, held, strict=True) if cell]
-    return len(held) > 1 or deeper[0] > DEEPER_LABEL * line.size
+    return len(held) > 1 or deeper[0] > _DEEPER_LABEL * line.size
 
 
 def _is_labelled(line: Line) -> bool:
@@ -462,4 +475,4 @@ def _label_limit(lines: Sequence[Line]) -> float:
     """Return where the labels end on the right."""
     numbers = min((chunk.left for line in lines for chunk in line.values), default=0.0)
     ends = [line.chunks[0].right for line in lines if _is_labelled(line) and len(line.chunks[0].text) > 1]
-    return max((end for end in ends if end <= numbers + EDGE_SLACK), default=numbers)
+    return max((end for end in ends if end <= numbers + _EDGE_SLACK), default=numbers)

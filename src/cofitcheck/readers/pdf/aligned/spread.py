@@ -12,10 +12,20 @@ from itertools import pairwise
 from cofitcheck import patterns as re
 from cofitcheck.numbers import read_unit_caption
 from cofitcheck.readers.pdf.aligned.columns import Column, PlacedLine
-from cofitcheck.readers.pdf.distances import CENTRED, SPREAD_HEAD_STEP, SPREAD_TO_ENDS, UNDERLINE
 from cofitcheck.readers.pdf.pages.lines import Chunk, Line, chunks_of, closes_remark
 from cofitcheck.readers.pdf.pages.page import Rule, Word
 from cofitcheck.readers.pdf.pages.text import is_cjk, is_remark, looks_like_value
+
+# In heights of a line, the size of its font, so that they hold for print of every size.
+_UNDERLINE = 0.7
+"""How far below a line its underlines are at the most."""
+_SPREAD_HEAD_STEP = 1.5
+"""How far apart the lines of one head stand at the most."""
+_SPREAD_TO_ENDS = 0.5
+"""How near to the ends of its underline a spread head begins and ends."""
+# In points, as ruled lines and the padding of cells are the same whatever the size of the print.
+CENTRED = 3.0
+"""How far from the middle of its columns a head may stand."""
 
 _OF_DATE = re.compile(r"\d{1,4}")
 _UNEVEN = 3.0
@@ -35,7 +45,7 @@ def with_spread_heads(lines: Sequence[Line], level: Sequence[Rule]) -> list[Line
     done: list[Line] = []
     held: Sequence[Rule] = ()
     for line in reversed(lines):
-        near = bool(done) and done[-1].base - line.base <= SPREAD_HEAD_STEP * line.size
+        near = bool(done) and done[-1].base - line.base <= _SPREAD_HEAD_STEP * line.size
         rules = _under(line, level) or (held if near else ())
         spread = _spread(line, rules)
         held = rules if spread is not line else ()
@@ -44,7 +54,7 @@ def with_spread_heads(lines: Sequence[Line], level: Sequence[Rule]) -> list[Line
 
 
 def _under(line: Line, level: Sequence[Rule]) -> list[Rule]:
-    below = (rule for rule in level if -0.1 * line.size < rule.at - line.base < UNDERLINE * line.size)
+    below = (rule for rule in level if -0.1 * line.size < rule.at - line.base < _UNDERLINE * line.size)
     return sorted(below, key=lambda rule: rule.start)
 
 
@@ -89,7 +99,7 @@ def _head(words: Sequence[Word], rule: Rule) -> Sequence[Word]:
         return ()
     if any(looks_like_value(word.text) and not _OF_DATE.fullmatch(word.text) for word in words):
         return ()  # the last row of a table, with a line below all of it
-    near = SPREAD_TO_ENDS * words[0].size
+    near = _SPREAD_TO_ENDS * words[0].size
     filled = abs(words[0].left - rule.start) < near and abs(words[-1].right - rule.end) < near
     return words if filled and _is_even(words) else ()
 

@@ -10,6 +10,7 @@ from itertools import pairwise
 from cofitcheck.numbers import read_unit_caption
 from cofitcheck.periods.text import read_period, states_period_only
 from cofitcheck.readers.pdf.aligned.columns import (
+    BESIDE,
     Column,
     PlacedLine,
     columns_of,
@@ -21,19 +22,24 @@ from cofitcheck.readers.pdf.aligned.heads import headed
 from cofitcheck.readers.pdf.aligned.regions import regions_of
 from cofitcheck.readers.pdf.aligned.spread import Span, crosses
 from cofitcheck.readers.pdf.aligned.wrapped import grouped
-from cofitcheck.readers.pdf.distances import (
-    BESIDE,
-    LEVEL_RULES,
-    OVER_LINE,
-    ROWS_STEP,
-    TOP_OF_LINE,
-    UNDER_TITLE,
-)
 from cofitcheck.readers.pdf.layout.joining import Growing
 from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable, without_empty_rows
 from cofitcheck.readers.pdf.pages.lines import Line
 from cofitcheck.readers.pdf.pages.page import Page, Rule, Word, box_of
 from cofitcheck.readers.pdf.pages.text import cell_text, introduces, reads_on
+
+# In heights of a line, the size of its font, so that they hold for print of every size.
+_ROWS_STEP = 3.2
+"""From one line to the next of rows that belong together, at the most."""
+_TOP_OF_LINE = 1.5
+"""From the foot of its first line to the top of a table."""
+_UNDER_TITLE = 0.4
+"""How far below a title its underline is at the most."""
+_OVER_LINE = 0.5
+"""How far above the foot of a line a rule is no underline of it."""
+# In points, as ruled lines and the padding of cells are the same whatever the size of the print.
+_LEVEL_RULES = 2.0
+"""How far from one height rules stand that are one line across."""
 
 _MOST = 3
 """The most lines between two of one table that may name its rows."""
@@ -80,7 +86,7 @@ def _names_rows(lines: Sequence[Line]) -> bool:
     """Tell whether the lines between two that hold numbers may name rows of one table: no sentence, no unit
     and no wide gap stands between."""
     between = lines[1:-1]
-    near = all(b.base - a.base < ROWS_STEP * max(a.size, b.size) for a, b in pairwise(lines))
+    near = all(b.base - a.base < _ROWS_STEP * max(a.size, b.size) for a, b in pairwise(lines))
     said = any(map(_says_more, between))
     return len(between) <= _MOST and near and not said
 
@@ -120,9 +126,9 @@ def _build(page: Page, lines: Sequence[Line]) -> LaidTable | None:
 def _rules_of_heads(page: Page, lines: Sequence[Line]) -> list[Rule]:
     """Return the level rules, side by side, below the heads of the columns: the last above the numbers."""
     core = next((line for line in lines if line.values and not line.states_years), lines[0])
-    top = min(line.base - TOP_OF_LINE * line.size for line in lines[:1])
+    top = min(line.base - _TOP_OF_LINE * line.size for line in lines[:1])
     above = [rule for rule in page.level if top < rule.at < core.base - 0.5 * core.size]
-    sides = [[other for other in above if abs(other.at - rule.at) < LEVEL_RULES] for rule in above]
+    sides = [[other for other in above if abs(other.at - rule.at) < _LEVEL_RULES] for rule in above]
     lowest = max((side for side in sides if len(side) > 1), key=lambda side: side[0].at, default=[])
     return sorted(lowest, key=lambda rule: rule.start)
 
@@ -130,21 +136,21 @@ def _rules_of_heads(page: Page, lines: Sequence[Line]) -> list[Rule]:
 def _ruled_off(page: Page, lines: Sequence[Line]) -> frozenset[int]:
     """Return the lines, by their identity, that a rule across the table parts from what is above them."""
     left, right = min(line.left for line in lines), max(line.right for line in lines)
-    across = [r.at for r in page.level if r.start < left + LEVEL_RULES and r.end > right - LEVEL_RULES]
+    across = [r.at for r in page.level if r.start < left + _LEVEL_RULES and r.end > right - _LEVEL_RULES]
     tops = [-math.inf, *(line.base for line in lines)]
     return frozenset(
         id(line)
         for line, top in zip(lines, tops, strict=False)
-        if any(top < at < line.base - OVER_LINE * line.size for at in across)
+        if any(top < at < line.base - _OVER_LINE * line.size for at in across)
     )
 
 
 def _is_title(page: Page, line: Line) -> bool:
     """Tell whether a line is underlined from its first word to its last."""
     return any(
-        -0.1 < (rule.at - line.base) / line.size < UNDER_TITLE
-        and abs(rule.start - line.left) < LEVEL_RULES
-        and abs(rule.end - line.right) < LEVEL_RULES
+        -0.1 < (rule.at - line.base) / line.size < _UNDER_TITLE
+        and abs(rule.start - line.left) < _LEVEL_RULES
+        and abs(rule.end - line.right) < _LEVEL_RULES
         for rule in page.level
     )
 

@@ -11,11 +11,21 @@ from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import NUMERALS, is_total
 from cofitcheck.language.table_words import LABELS, PAGES, TIMES, any_of, numbering
 from cofitcheck.periods.text import states_period_only
-from cofitcheck.readers.pdf.aligned.columns import Column, PlacedLine, overlaps
-from cofitcheck.readers.pdf.distances import BESIDE, DEEPEST_INDENT, HANGING_INDENT, SAME_INDENT, WRAPPED_STEP
+from cofitcheck.readers.pdf.aligned.columns import BESIDE, Column, PlacedLine, overlaps
 from cofitcheck.readers.pdf.layout.rows import goes_on
 from cofitcheck.readers.pdf.pages.lines import Chunk
 from cofitcheck.readers.pdf.pages.text import calls_for_more, counts_on, is_cjk, reads_on
+
+# In heights of a line, the size of its font, so that they hold for print of every size.
+_WRAPPED_STEP = 1.7
+"""From a line of a label to the one that it goes on in, at the most."""
+_HANGING_INDENT = 0.4
+"""How far in, at the least, a line goes on that begins deeper than its label."""
+_DEEPEST_INDENT = 4.0
+"""How far in, at the most: what begins deeper is a title over the middle of its rows."""
+# In points, as ruled lines and the padding of cells are the same whatever the size of the print.
+_SAME_INDENT = 1.0
+"""How far from each other lines begin that begin at one place."""
 
 _TIGHT = 0.88
 """Lines of one row stand nearer to each other than rows do, where printers leave room between rows."""
@@ -94,8 +104,8 @@ def _hung(rows: Sequence[PlacedLine], label: tuple[int, int]) -> frozenset[int]:
     after = -math.inf
     for number in reversed(labelled):
         line = rows[number].line
-        apart = not line.values and all(abs(line.left - start) > SAME_INDENT for start in starts)
-        if apart and line.left > after + SAME_INDENT:
+        apart = not line.values and all(abs(line.left - start) > _SAME_INDENT for start in starts)
+        if apart and line.left > after + _SAME_INDENT:
             found.add(number)
         else:
             after = line.left
@@ -120,7 +130,7 @@ def _ends(rows: Sequence[PlacedLine], label: tuple[int, int]) -> frozenset[int]:
         ]
         near = all(gap < _TIGHT * (rows[end].line.base - rows[start].line.base) for start, end in around)
         after = next((rows[other].line.left for other in labelled if other > number), -math.inf)
-        if near and after <= upper.left + SAME_INDENT and is_cjk(text[-1]) and not _NAMES_MORE.search(text):
+        if near and after <= upper.left + _SAME_INDENT and is_cjk(text[-1]) and not _NAMES_MORE.search(text):
             found.add(number)
     return frozenset(found) if len(found) > 1 else frozenset()
 
@@ -133,7 +143,7 @@ def _items(rows: Sequence[PlacedLine], label: tuple[int, int]) -> frozenset[int]
     for above, number, below in zip(labelled, labelled[1:], labelled[2:], strict=False):
         title, first, second = (rows[at].line for at in (above, number, below))
         deeper = _begins_deeper(rows[above], rows[number], label)
-        alike = abs(first.left - second.left) < SAME_INDENT and first.values and second.values
+        alike = abs(first.left - second.left) < _SAME_INDENT and first.values and second.values
         text = rows[above].placed[label][-1].text
         whole = is_cjk(text[-1]) and not _UNENDED.search(text)
         gap = first.base - title.base
@@ -145,8 +155,8 @@ def _items(rows: Sequence[PlacedLine], label: tuple[int, int]) -> frozenset[int]
 def _begins_deeper(above: PlacedLine, row: PlacedLine, label: tuple[int, int]) -> bool:
     """Tell whether a label begins deeper than the one in the line above, and is not centred below it."""
     upper, lower = above.placed[label][0], row.placed[label][0]
-    centred = abs(upper.left + upper.right - lower.left - lower.right) < 2 * SAME_INDENT
-    return not centred and HANGING_INDENT < (lower.left - upper.left) / row.line.size < DEEPEST_INDENT
+    centred = abs(upper.left + upper.right - lower.left - lower.right) < 2 * _SAME_INDENT
+    return not centred and _HANGING_INDENT < (lower.left - upper.left) / row.line.size < _DEEPEST_INDENT
 
 
 def _joins(
@@ -167,7 +177,9 @@ def _joins(
         return False
     if _is_beside(above, row, label, gap) or overlaps(row.line, above.line):
         return True
-    if gap > max(WRAPPED_STEP * row.line.size, _LOOSE * pitch) or any(span[0] < label for span in row.placed):
+    if gap > max(_WRAPPED_STEP * row.line.size, _LOOSE * pitch) or any(
+        span[0] < label for span in row.placed
+    ):
         return False
     before, following = above.placed.get((label, label + 1)), row.placed.get((label, label + 1))
     texts = {span for span in row.placed if not columns[span[0]].numbers}
@@ -182,7 +194,7 @@ def _joins(
         return _begins_beside(chain, row, columns)
     upper, lower = before[-1], following[0]
     nearer = 0 < gap < _TIGHT * pitch
-    if lower.left < before[0].left - HANGING_INDENT * row.line.size:
+    if lower.left < before[0].left - _HANGING_INDENT * row.line.size:
         return nearer and not row.line.values and reads_on(upper.text, lower.text)
     if counted or lower.text[0] in _OF:
         return True
@@ -208,7 +220,7 @@ def _is_begun(label: Chunk, end: Chunk, following: Chunk) -> bool:
     """Tell whether a label without numbers is the beginning of one: a total names no rows that begin where it
     does, nor does what ends in a preposition."""
     unended = calls_for_more(end.text) and end.text[-1].isalpha() and not _NET.search(end.text)
-    deeper = following.left - label.left > HANGING_INDENT * label.words[0].size
+    deeper = following.left - label.left > _HANGING_INDENT * label.words[0].size
     return unended or (is_total(label.text) and not deeper)
 
 
@@ -240,7 +252,7 @@ def _hangs(chain: Sequence[PlacedLine], row: PlacedLine, texts: set[tuple[int, i
         return texts <= held
     first = chain[0].placed.get((label, label + 1))
     begins = first[0].left if first and chain[0].line.values else row.line.left
-    return HANGING_INDENT < (row.line.left - begins) / row.line.size < DEEPEST_INDENT
+    return _HANGING_INDENT < (row.line.left - begins) / row.line.size < _DEEPEST_INDENT
 
 
 def _begins_beside(chain: Sequence[PlacedLine], row: PlacedLine, columns: Sequence[Column]) -> bool:

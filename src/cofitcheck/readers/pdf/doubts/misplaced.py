@@ -9,13 +9,6 @@ from itertools import pairwise
 from cofitcheck.document import UncheckedCode, UncheckedReason
 from cofitcheck.language.lexicon import is_total
 from cofitcheck.periods.text import states_period_only
-from cofitcheck.readers.pdf.distances import (
-    ABOVE_TABLE,
-    HALF_LINE,
-    LINES_OF_HEAD,
-    SHARED_MIDDLE,
-    TITLE_MIDDLE,
-)
 from cofitcheck.readers.pdf.doubts.repeats import is_cut, shortened
 from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable, goes_on
 from cofitcheck.readers.pdf.pages.lines import Line, chunks_of
@@ -32,6 +25,19 @@ from cofitcheck.readers.pdf.pages.text import (
     reads_on,
     says_date,
 )
+
+# In heights of a line, the size of its font, so that they hold for print of every size.
+_LINES_OF_HEAD = 1.35
+"""From one line of a head to the next."""
+_ABOVE_TABLE = 3.5
+"""How far above a table a line stands at the most that may be of its head."""
+_TITLE_MIDDLE = 2.0
+"""How far from the middle of its table a title stands at the most."""
+_HALF_LINE = 0.5
+"""What is lower or further right by less is level with a line."""
+# In points, as ruled lines and the padding of cells are the same whatever the size of the print.
+_SHARED_MIDDLE = 2.0
+"""How far apart the middles of two lines of a head stand at the most."""
 
 _DATE = 40
 """The most characters of a date."""
@@ -62,7 +68,7 @@ def undated(laid: LaidTable, lines: Iterable[Line]) -> LaidTable:
     heads = [cell for cell in laid.cells if cell.row < first]
     if laid.tagged or any(says_date(cell_text(cell.words)) for cell in heads):
         return laid
-    above = [line for line in lines if 0 < laid.box[1] - line.base < ABOVE_TABLE * line.size]
+    above = [line for line in lines if 0 < laid.box[1] - line.base < _ABOVE_TABLE * line.size]
     middle = (laid.box[0] + laid.box[2]) / 2
     heads_some = [line for line in above if len(line.chunks) > 1 or _heads_numbers(line, left, middle)]
     dates = [line.text for line in heads_some if _are_dates(line)]
@@ -77,7 +83,7 @@ def undated(laid: LaidTable, lines: Iterable[Line]) -> LaidTable:
 def _heads_numbers(line: Line, left: float, middle: float) -> bool:
     """Tell whether a line is a date over numbers, which begin at `left`, not over the middle of the table,
     as its title is."""
-    aside = line.left > left and abs(line.middle - middle) > TITLE_MIDDLE * line.size
+    aside = line.left > left and abs(line.middle - middle) > _TITLE_MIDDLE * line.size
     return aside and states_period_only(line.text)
 
 
@@ -123,7 +129,7 @@ def _goes_on(head: Laid, below: Laid, numbers: Sequence[Laid]) -> bool:
     fits = room[0] <= head.box[0] and head.box[2] <= room[1]
     texts = [cell_text(cell.words) for cell in (head, below)]
     words = not any(is_cjk(text[0]) or text[0].isdigit() or says_date(text) for text in texts)
-    return words and fits and abs(left - right) < SHARED_MIDDLE and gap < LINES_OF_HEAD * head.words[0].size
+    return words and fits and abs(left - right) < _SHARED_MIDDLE and gap < _LINES_OF_HEAD * head.words[0].size
 
 
 def _beside_unended(laid: LaidTable, numbers: Sequence[Laid]) -> Misplaced:
@@ -161,8 +167,8 @@ def _of_two(laid: LaidTable, numbers: Sequence[Laid]) -> Misplaced:
 def _goes_on_below(lines: Sequence[Sequence[Word]], numbers: Sequence[Laid]) -> bool:
     """Tell whether a label goes on where it begins, and numbers stand below its first line."""
     first = lines[0][0]
-    below = all(cell.words[0].base > first.base + HALF_LINE * first.size for cell in numbers)
-    return below and all(line[0].left - first.left < HALF_LINE * first.size for line in lines)
+    below = all(cell.words[0].base > first.base + _HALF_LINE * first.size for cell in numbers)
+    return below and all(line[0].left - first.left < _HALF_LINE * first.size for line in lines)
 
 
 def _begins_anew(above: Sequence[Word], line: Sequence[Word], limit: float) -> bool:

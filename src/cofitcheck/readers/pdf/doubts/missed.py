@@ -14,14 +14,20 @@ from itertools import pairwise
 from cofitcheck import patterns as re
 from cofitcheck.document import Document, Place, UncheckedCode, UncheckedReason, UnreadTable
 from cofitcheck.language.table_words import PAGES, letters
-from cofitcheck.numbers.text import normalise
-from cofitcheck.readers.pdf.distances import COLUMN_EDGE, NUMBER_APART
+from cofitcheck.numbers.model import normalise
 from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable
 from cofitcheck.readers.pdf.pages.lines import Line
 from cofitcheck.readers.pdf.pages.page import Box, Word, box_of
 from cofitcheck.readers.pdf.pages.text import cell_text, is_year, looks_like_value
 from cofitcheck.readers.tables import RawCell, RawGrid
 from cofitcheck.readers.tables.no_data import unread_reason
+
+# In heights of a line, the size of its font, so that they hold for print of every size.
+_NUMBER_APART = 1.5
+"""How far from the words beside it a number of a table stands at the least."""
+# In points, as ruled lines and the padding of cells are the same whatever the size of the print.
+_COLUMN_EDGE = 3.0
+"""How far from each other the numbers of one column begin or end."""
 
 _RANGE = re.compile(rf"\d+(?:\.\d+)?\s*%\s*[-~{letters(PAGES.span_ends)}]\s*\d+(?:\.\d+)?\s*%")
 _PLAIN = re.compile(r"\d++(?:\s++\d++)*+")
@@ -55,7 +61,7 @@ def _is_row(line: Line) -> bool:
 def _states_ranges(line: Line) -> bool:
     """Tell whether a line is a label and ranges of percentages, well apart: in no column of numbers."""
     ranges = line.chunks[1:]
-    apart = all(right.left - left.right > NUMBER_APART * line.size for left, right in pairwise(line.chunks))
+    apart = all(right.left - left.right > _NUMBER_APART * line.size for left, right in pairwise(line.chunks))
     return bool(ranges) and apart and all(_RANGE.fullmatch(normalise(chunk.text)) for chunk in ranges)
 
 
@@ -65,7 +71,7 @@ def _near(line: Line) -> bool:
     return any(
         left.is_value != right.is_value
         and (right.is_value or left is line.chunks[0])
-        and right.left - left.right < NUMBER_APART * line.size
+        and right.left - left.right < _NUMBER_APART * line.size
         for left, right in pairwise(line.chunks)
     )
 
@@ -237,4 +243,4 @@ def _is_aligned(boxes: list[Box]) -> bool:
 
 def _together(places: list[float]) -> float:
     """Return the largest share of places that lie near one of them."""
-    return max(sum(abs(other - place) <= COLUMN_EDGE for other in places) for place in places) / len(places)
+    return max(sum(abs(other - place) <= _COLUMN_EDGE for other in places) for place in places) / len(places)

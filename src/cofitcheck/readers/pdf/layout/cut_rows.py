@@ -6,10 +6,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cofitcheck import patterns as re
-from cofitcheck.readers.pdf.distances import CUT_FLUSH, CUT_LINE, PADDING, PAGE_EDGE
 from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable, goes_on, is_written_down
 from cofitcheck.readers.pdf.pages.page import Word
 from cofitcheck.readers.pdf.pages.text import cell_text, lines_of, looks_like_value
+
+# In heights of a line, the size of its font, so that they hold for print of every size.
+_CUT_LINE = 1.2
+"""From the last line of a cell to its next, which stands on the next page."""
+# In points, as ruled lines and the padding of cells are the same whatever the size of the print.
+PAGE_EDGE = 6.0
+"""How far the edges of the same columns may lie apart on two pages."""
+_PADDING = 5.4
+"""How far from the lines around it a cell of a word processor begins and ends."""
+_CUT_FLUSH = 2.0
+"""How far from each other lines of one cell begin on two pages."""
 
 _PART = re.compile(r"-?[\d,.]+")
 _WHOLE = re.compile(r"-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")
@@ -45,9 +55,9 @@ def is_cut(foot: Sequence[Laid], below: Sequence[Laid], edges: Sequence[float]) 
 def _fills(cell: Laid, below: Laid, edges: Sequence[float]) -> bool:
     """Tell whether the last line of a cell has no room for the first word of another."""
     line, following = lines_of(cell.words)[-1], lines_of(below.words)[0]
-    if abs(line[0].left - following[0].left) > CUT_FLUSH:
+    if abs(line[0].left - following[0].left) > _CUT_FLUSH:
         return False  # each is centred by itself
-    return goes_on(line, following, edges[cell.column_end] - PADDING)
+    return goes_on(line, following, edges[cell.column_end] - _PADDING)
 
 
 def _is_broken(start: str, end: str) -> bool:
@@ -77,7 +87,7 @@ def written_on(foot: Sequence[Laid], below: Sequence[Laid]) -> dict[int, tuple[W
 
 def with_rest(cell: Laid, rest: Laid) -> Laid:
     """Return a cell with the words of its rest right below its own, so that they are read after them."""
-    below = max(word.base for word in cell.words) + CUT_LINE * rest.words[0].size
+    below = max(word.base for word in cell.words) + _CUT_LINE * rest.words[0].size
     top = min(word.base for word in rest.words)
     moved: list[Word] = [replace(word, base=below + word.base - top) for word in rest.words]
     return replace(cell, words=(*cell.words, *moved))
@@ -113,5 +123,5 @@ def parted_heads(heads: LaidTable, table: LaidTable) -> tuple[LaidTable, LaidTab
 
 def _fills_line(cell: Laid, rest: Laid, edges: Sequence[float]) -> bool:
     """Tell whether the last line of a cell has no room for the first word of another."""
-    limit = edges[cell.column_end] - PADDING
+    limit = edges[cell.column_end] - _PADDING
     return goes_on(lines_of(cell.words)[-1], lines_of(rest.words)[0], limit)

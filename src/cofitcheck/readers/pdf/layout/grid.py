@@ -14,12 +14,23 @@ from cofitcheck import patterns as re
 from cofitcheck.document import Place
 from cofitcheck.language.lexicon import TOTAL_SIGNS, TOTAL_WORDS, is_total
 from cofitcheck.periods.text import read_period
-from cofitcheck.readers.pdf.distances import CENTRED_TITLE, CHANCE_INDENT, ITEM_INDENT, PAGE_SHIFT
 from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable, without_empty_rows
 from cofitcheck.readers.pdf.pages.page import Box
 from cofitcheck.readers.pdf.pages.text import bold_share, cell_text, is_cjk, is_year, looks_like_value
 from cofitcheck.readers.tables import RawCell, RawGrid
 from cofitcheck.readers.tables.rows.items import TOLD, adds_or_deducts, may_be_empty_item
+
+# In heights of a line, the size of its font, so that they hold for print of every size.
+_CENTRED_TITLE = 0.5
+"""How much deeper than all labels a title over some of them begins at the least."""
+_CHANCE_INDENT = 0.4
+"""How much deeper than others a Chinese or Japanese label may begin and stand as they do: it is indented by
+whole characters or by halves of them."""
+# In points, as ruled lines and the padding of cells are the same whatever the size of the print.
+_PAGE_SHIFT = 1.0
+"""How far from where they end on one page the numbers of a column may end on another."""
+_ITEM_INDENT = 2.0
+"""How much deeper the rows below an item without numbers begin, at the least."""
 
 _BOLD = 0.9
 """From this share of bold characters on a label is bold."""
@@ -90,12 +101,12 @@ def _least_near(places: Sequence[float], values: Sequence[float]) -> Iterator[fl
     near: deque[int] = deque()  # of which each has a lesser value than those after it
     after = 0
     for place in places:
-        while after < len(places) and places[after] - place < PAGE_SHIFT:
+        while after < len(places) and places[after] - place < _PAGE_SHIFT:
             while near and values[near[-1]] >= values[after]:
                 near.pop()
             near.append(after)
             after += 1
-        while place - places[near[0]] >= PAGE_SHIFT:
+        while place - places[near[0]] >= _PAGE_SHIFT:
             near.popleft()
         yield values[near[0]]
 
@@ -106,7 +117,7 @@ def _centred_titles(laid: LaidTable) -> frozenset[int]:
     labels = {cell.row: cell.words[0] for cell in laid.cells if cell.column == 0}
     stating = {cell.row for cell in laid.cells if cell.column > 0 and _is_amount(cell_text(cell.words))}
     deepest = max((word.left for row, word in labels.items() if row in stating), default=math.inf)
-    return frozenset(row for row, word in labels.items() if word.left > deepest + CENTRED_TITLE * word.size)
+    return frozenset(row for row, word in labels.items() if word.left > deepest + _CENTRED_TITLE * word.size)
 
 
 def _is_amount(text: str) -> bool:
@@ -130,7 +141,7 @@ def _indent(cell: Laid, left: dict[tuple[int, int], float], *, alone: bool) -> f
     edge, first = left.get((cell.page, cell.column)), cell.words[0]
     begins = first.left if alone else cell.start
     deep = 0.0 if edge is None else max(0.0, begins - edge)
-    by_chance = is_cjk(first.text[0]) and deep < CHANCE_INDENT * first.size
+    by_chance = is_cjk(first.text[0]) and deep < _CHANCE_INDENT * first.size
     return 0.0 if by_chance else round(deep, 1)
 
 
@@ -165,7 +176,7 @@ def _is_item(label: Laid | None, below: Laid | None, often: Mapping[str, int]) -
         return False  # of rows alike only their sections tell which is which
     if bold_share(label.words) > _BOLD and not bold_share(below.words):
         return False
-    deeper = below.page == label.page and below.start > label.words[0].left + ITEM_INDENT
+    deeper = below.page == label.page and below.start > label.words[0].left + _ITEM_INDENT
     text = cell_text(label.words)
     return adds_or_deducts(text) or (not deeper and may_be_empty_item(text, following))
 

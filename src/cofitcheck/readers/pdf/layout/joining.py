@@ -7,12 +7,25 @@ from dataclasses import replace
 from itertools import pairwise
 
 from cofitcheck.language.lexicon import is_total
-from cofitcheck.readers.pdf.distances import NAMES_INDENT, NAMES_STEP, PAGE_EDGE
-from cofitcheck.readers.pdf.layout.cut_rows import is_cut, is_over, mended, parted_heads, written_on
+from cofitcheck.readers.pdf.layout.cut_rows import (
+    PAGE_EDGE,
+    is_cut,
+    is_over,
+    mended,
+    parted_heads,
+    written_on,
+)
 from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable
 from cofitcheck.readers.pdf.pages.lines import Line
 from cofitcheck.readers.pdf.pages.page import box_of
 from cofitcheck.readers.pdf.pages.text import cell_text, introduces, is_year, looks_like_value
+
+# In heights of a line, the size of its font, so that they hold for print of every size.
+_NAMES_STEP = 2.2
+"""How far above the next such lines stand at the most."""
+# In points, as ruled lines and the padding of cells are the same whatever the size of the print.
+_NAMES_INDENT = 40.0
+"""How far from the edge of the labels they begin at the most."""
 
 _MOST_HEADER = 5
 """The most rows of a head that a table repeats on its next page."""
@@ -73,7 +86,7 @@ class Growing:
         top = min(word.base for cell in second.row(0) for word in cell.words)
         bases = [*(line.base for line in lines), top]
         near = all(
-            b - a < NAMES_STEP * line.size for (a, b), line in zip(pairwise(bases), lines, strict=True)
+            b - a < _NAMES_STEP * line.size for (a, b), line in zip(pairwise(bases), lines, strict=True)
         )
         if not near or not all(_names_rows(line, min(labels), min(numbers)) for line in lines):
             return None
@@ -165,7 +178,7 @@ def _names_rows(line: Line, labels: float, numbers: float) -> bool:
     """Tell whether a line names rows of a table whose labels begin and whose first numbers end there."""
     alone = len(line.chunks) == 1 and not line.values and line.right < numbers
     said = line.text[-1] in ".;" or introduces(line.text)
-    return alone and abs(line.left - labels) < NAMES_INDENT and not said
+    return alone and abs(line.left - labels) < _NAMES_INDENT and not said
 
 
 def without_slivers(laid: LaidTable) -> LaidTable:

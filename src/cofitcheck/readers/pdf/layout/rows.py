@@ -21,11 +21,14 @@ from cofitcheck.language.lexicon import (
     TOTAL_SIGNS,
     TOTAL_WORDS,
 )
-from cofitcheck.readers.pdf.distances import SAME_LINE
 from cofitcheck.readers.pdf.pages.lines import Chunk, chunks_of
 from cofitcheck.readers.pdf.pages.page import Box, Word, box_of
 from cofitcheck.readers.pdf.pages.text import cell_text, line_text, lines_of, looks_like_value
 from cofitcheck.readers.tables import Declared
+
+# In heights of a line, the size of its font, so that they hold for print of every size.
+_SAME_LINE = 0.5
+"""How far from one height words of one line stand."""
 
 _LISTED = re.compile(r"[-–—―－─]\s*[^\W\d_]")
 
@@ -147,7 +150,7 @@ def split_band(cells: Sequence[Laid]) -> list[list[Laid]]:
             base = line[0].base
             if base - last > tight or looks_like_value(line_text(line)):
                 at = min(anchors, key=lambda anchor: abs(anchor - base))
-                at = at if abs(at - base) <= SAME_LINE * line[0].size else base
+                at = at if abs(at - base) <= _SAME_LINE * line[0].size else base
             by_row.setdefault(at, []).extend(line)
             last = base
         for number, (at, words) in enumerate(by_row.items()):

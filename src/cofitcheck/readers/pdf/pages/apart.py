@@ -14,10 +14,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from typing import IO, NamedTuple
 
-from cofitcheck.readers.budget import allow_pages, budget, limits, look
 from cofitcheck.readers.pdf.pages.page import Page
 from cofitcheck.readers.pdf.pages.source import open_pdf
-from cofitcheck.readers.settings import ReadLimits
+from cofitcheck.readers.settings import ReadLimits, allow_pages, budget, limits, look
 
 WORTH = 40
 """The least pages for which another process is started: it needs a quarter of a second before the first."""

@@ -18,7 +18,10 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from cofitcheck.readers.pdf.distances import NOTHING
+# In points, as ruled lines and the padding of cells are the same whatever the size of the print.
+_NOTHING = 0.1
+"""Less width or height than anything shown has."""
+
 
 _STROKED = 2
 """The text render mode of what is painted with an outline: bold by another name."""
@@ -113,7 +116,7 @@ def _is_hidden(pdfium: Any, item: Any) -> bool:
             segment = pdfium.FPDFClipPath_GetPathSegment(clip, path, number)
             if pdfium.FPDFPathSegment_GetPoint(segment, x, y):
                 places.append((x.value, y.value))
-        if places and min(max(edge) - min(edge) for edge in zip(*places, strict=True)) < NOTHING:
+        if places and min(max(edge) - min(edge) for edge in zip(*places, strict=True)) < _NOTHING:
             return True
     return False
 

@@ -11,16 +11,6 @@ from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import MONTH_NAMES, alternation
 from cofitcheck.language.table_words import PAGES, any_of, letters
 from cofitcheck.numbers import is_side_text
-from cofitcheck.readers.pdf.distances import (
-    CHUNK_GAP,
-    CHUNK_GAP_BESIDE,
-    CHUNK_GAP_NUMBERS,
-    CHUNK_OVERLAP,
-    CLOSING_SIGN,
-    HUNG_LABEL,
-    LABEL_STEP,
-    SQUEEZED_OVERLAP,
-)
 from cofitcheck.readers.pdf.pages.page import Word
 from cofitcheck.readers.pdf.pages.text import (
     bold_share,
@@ -31,6 +21,24 @@ from cofitcheck.readers.pdf.pages.text import (
     looks_like_value,
     says_date,
 )
+
+# In heights of a line, the size of its font, so that they hold for print of every size.
+_CHUNK_GAP = 0.95
+"""The least gap between two chunks; justified text has less between its words."""
+_CHUNK_GAP_BESIDE = 0.7
+"""The same behind a number that stands apart from what is before it, as no words of a sentence do."""
+_CHUNK_GAP_NUMBERS = 0.4
+"""The same between two numbers."""
+_CHUNK_OVERLAP = -0.6
+"""Words that overlap by more are of two lines."""
+_SQUEEZED_OVERLAP = -1.1
+"""The same where two signs meet that leave half of their width empty."""
+_CLOSING_SIGN = 2.5
+"""From a number to the sign that closes it."""
+_LABEL_STEP = 1.6
+"""From a line of a label to the one that it goes on in, at the most."""
+_HUNG_LABEL = 2.0
+"""How much deeper than a label its next line begins at the most."""
 
 _CLOSED, _OPENED = "》）」』】。，、；：", "《（「『【"
 _COMPLETE = re.compile(r"-?\d{1,3}(?:,\d{3})+\.\d\d")
@@ -189,7 +197,7 @@ def page_lines(words: Iterable[Word]) -> list[Line]:
 def _spoken(above: Sequence[Line], words: Sequence[Word]) -> frozenset[Word]:
     """Return the words of a line that go on with those above: the day of a month, the end of a label or of
     what stands in brackets. Between the two lines of a label its numbers may stand."""
-    near = [line for line in above if words[0].base - line.base <= LABEL_STEP * line.size]
+    near = [line for line in above if words[0].base - line.base <= _LABEL_STEP * line.size]
     if not near:
         return frozenset()
     over = [
@@ -202,7 +210,7 @@ def _spoken(above: Sequence[Line], words: Sequence[Word]) -> frozenset[Word]:
     alone = not label.values and len(label.chunks) == 1
     if (
         alone
-        and -LABEL_STEP < words[0].left - label.left < HUNG_LABEL * label.size
+        and -_LABEL_STEP < words[0].left - label.left < _HUNG_LABEL * label.size
         and calls_for_more(label.text)
     ):
         ends.add(words[0])
@@ -227,7 +235,7 @@ def _days(words: Sequence[Word], under: Iterable[tuple[str, Word]]) -> set[Word]
 
 def closes_remark(above: Line, line: Line) -> bool:
     """Tell whether a line ends what the one right above says in brackets of a whole table."""
-    alone = len(above.chunks) == len(line.chunks) == 1 and line.base - above.base < LABEL_STEP * line.size
+    alone = len(above.chunks) == len(line.chunks) == 1 and line.base - above.base < _LABEL_STEP * line.size
     return alone and above.text[0] in "(（[" and _closes_bracket(above.text, line.text)
 
 
@@ -240,7 +248,7 @@ def chunks_of(words: Sequence[Word]) -> list[Chunk]:
     groups: list[list[Word]] = []
     for word in words:
         number = len(groups) > 1 and len(groups[-1]) == 1 and looks_like_value(groups[-1][0].text)
-        if groups and not _stands_apart(groups[-1], word, CHUNK_GAP_BESIDE if number else CHUNK_GAP):
+        if groups and not _stands_apart(groups[-1], word, _CHUNK_GAP_BESIDE if number else _CHUNK_GAP):
             groups[-1].append(word)
         else:
             groups.append([word])
@@ -250,21 +258,21 @@ def chunks_of(words: Sequence[Word]) -> list[Chunk]:
 def _stands_apart(before: list[Word], word: Word, apart: float) -> bool:
     gap = (word.left - before[-1].right) / max(before[-1].size, word.size)
     left, right = line_text(before), word.text
-    if _FROM_OR_TO.fullmatch(left) and 0 <= gap < CLOSING_SIGN and _DATE.match(right):
+    if _FROM_OR_TO.fullmatch(left) and 0 <= gap < _CLOSING_SIGN and _DATE.match(right):
         return False
     squeezed = left[-1] in _CLOSED and right[0] in _OPENED
-    if gap > apart or gap < (SQUEEZED_OVERLAP if squeezed else CHUNK_OVERLAP):
+    if gap > apart or gap < (_SQUEEZED_OVERLAP if squeezed else _CHUNK_OVERLAP):
         return True
     if left[-1] in ")）%" and right[0] in "(（$" and looks_like_value(left):
         return True
     if right in _SIGNS and not _is_side(left):
         return gap > 0.0  # the sign of the first column stands where the longest label ends
     if _is_side(left) or _is_side(right):
-        return gap > CHUNK_GAP_NUMBERS
+        return gap > _CHUNK_GAP_NUMBERS
     if _COMPLETE.fullmatch(before[-1].text) and _COMPLETE.fullmatch(right):
         return True  # two columns that all but touch
     numbers = _is_number(left) and _is_number(right)
-    return numbers and gap > CHUNK_GAP_NUMBERS
+    return numbers and gap > _CHUNK_GAP_NUMBERS
 
 
 def _is_side(text: str) -> bool:
@@ -310,7 +318,7 @@ def _is_mark(group: Sequence[Word], following: Sequence[Word] | None) -> bool:
     """Tell whether words are the mark of a note on what is before them, far from the number behind them."""
     if not _NOTE.fullmatch(line_text(group)):
         return False
-    return following is not None and following[0].left - group[-1].right > CLOSING_SIGN * group[-1].size
+    return following is not None and following[0].left - group[-1].right > _CLOSING_SIGN * group[-1].size
 
 
 def _has_sign(words: Sequence[Word]) -> bool:
@@ -320,4 +328,4 @@ def _has_sign(words: Sequence[Word]) -> bool:
 
 def _closes(number: Chunk, sign: Word) -> bool:
     """Tell whether a sign stands near enough to the number before it to be its own."""
-    return sign.left - number.right < CLOSING_SIGN * sign.size
+    return sign.left - number.right < _CLOSING_SIGN * sign.size

@@ -15,9 +15,14 @@ import numpy.typing as npt
 
 from cofitcheck import patterns as re
 from cofitcheck.errors import MissingDependencyError
-from cofitcheck.readers.pdf.distances import SHORTEST_RULE, THICKEST_RULE
 from cofitcheck.readers.pdf.pages.page import Page, Rule, Word
 from cofitcheck.readers.pdf.pages.rules import to_rules
+
+# In points, as ruled lines and the padding of cells are the same whatever the size of the print.
+_SHORTEST_RULE = 20.0
+"""The shortest ruled line: longer than a stroke of a letter."""
+_THICKEST_RULE = 3.0
+"""The most across a ruled line in a picture; what is thicker is an area."""
 
 INSTALL = "pip install 'cofitcheck[ocr]'"
 _DPI = 150
@@ -232,7 +237,7 @@ def ruled(picture: Picture, scale: float) -> tuple[tuple[Rule, ...], tuple[Rule,
 
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     dark = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, _NEAR, _DARKER)
-    length = round(SHORTEST_RULE * scale)
+    length = round(_SHORTEST_RULE * scale)
     lines: list[tuple[float, float, float, float]] = []
     for kernel in (np.ones((1, length), np.uint8), np.ones((length, 1), np.uint8)):
         lines += _rule_lines(np.asarray(cv2.morphologyEx(dark, cv2.MORPH_OPEN, kernel), np.uint8), scale)
@@ -244,7 +249,7 @@ def _rule_lines(runs: Picture, scale: float) -> Iterator[tuple[float, float, flo
     import cv2
 
     for left, top, width, height, _ in (cv2.connectedComponentsWithStats(runs)[2][1:] / scale).tolist():
-        if min(width, height) > THICKEST_RULE:
+        if min(width, height) > _THICKEST_RULE:
             continue
         if width > height:
             yield left, top + height / 2, left + width, top + height / 2

@@ -9,8 +9,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from cofitcheck.readers.pdf.distances import DASH, DOTTED, LINE_SLANT, RULE_GAP, SHORT, THIN
 from cofitcheck.readers.pdf.pages.page import Rule
+
+# In points, as ruled lines and the padding of cells are the same whatever the size of the print.
+_THIN = 3.0
+"""The most points across a line; what is thicker is an area."""
+_SHORT = 2.0
+"""What is no longer is a dot."""
+_DASH = 12.0
+"""Dashes of one line, which are no longer, may stand as far apart as a line is thick."""
+_RULE_GAP = 1.0
+"""How far from each other pieces of one ruled line may stand."""
+_DOTTED = 40.0
+"""How long a dotted line is: those of one row may be all that is not part of a picture."""
+_LINE_SLANT = 0.6
+"""How far off level, or upright, a line may be drawn."""
 
 _MAX_DEPTH = 6
 """Forms within forms are followed so deep."""
@@ -127,7 +140,7 @@ class _Drawing:
         box = _around(matrix.point(x, y) for x in (0.0, 1.0) for y in (0.0, 1.0))
         if _is_thin(box):
             self.lines.append(_line(box))
-        elif max(box[2] - box[0], box[3] - box[1]) <= SHORT:
+        elif max(box[2] - box[0], box[3] - box[1]) <= _SHORT:
             self._dots.append(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2))
         else:
             self.pictures.append(box)
@@ -143,13 +156,13 @@ class _Drawing:
             if mark >= 0:
                 before = self.marked.get(mark)
                 self.marked[mark] = _around([*points, before[:2], before[2:]] if before else points)
-            if stroke.value and width.value * scale <= THIN:
+            if stroke.value and width.value * scale <= _THIN:
                 self.lines.extend((*first, *second) for first, second in pairwise(points))
                 continue
             box = _around(points)
             if _is_thin(box):
                 self._thin.append((box, self._colour(path)))
-            elif fill.value and min(box[2] - box[0], box[3] - box[1]) > THIN:
+            elif fill.value and min(box[2] - box[0], box[3] - box[1]) > _THIN:
                 colour, bottom = self._colour(path), round(box[1])
                 self._areas |= {(colour, bottom, round(box[0])), (colour, bottom, round(box[2]))}
 
@@ -176,12 +189,12 @@ def _runs(band: Sequence[tuple[float, float]]) -> Iterator[list[tuple[float, flo
     """Yield the runs of dots along a line that leave no gap in it."""
     run: list[tuple[float, float]] = []
     for dot in band:
-        if run and dot[0] - run[-1][0] > THIN:
-            if run[-1][0] - run[0][0] >= DOTTED:
+        if run and dot[0] - run[-1][0] > _THIN:
+            if run[-1][0] - run[0][0] >= _DOTTED:
                 yield run
             run = []
         run.append(dot)
-    if run and run[-1][0] - run[0][0] >= DOTTED:
+    if run and run[-1][0] - run[0][0] >= _DOTTED:
         yield run
 
 
@@ -193,7 +206,7 @@ def _around(points: Iterable[tuple[float, float]]) -> Area:
 def _is_thin(box: Area) -> bool:
     """Tell whether a box is as thin as a line and much longer than it is wide."""
     across, along = sorted((box[2] - box[0], box[3] - box[1]))
-    return across <= THIN and along > max(SHORT, 2 * across)
+    return across <= _THIN and along > max(_SHORT, 2 * across)
 
 
 def _line(box: Area) -> Segment:
@@ -230,9 +243,9 @@ def to_rules(
     """Return level and upright rules, those that overlap or all but touch joined to one."""
     level, upright = [], []
     for x0, y0, x1, y1 in lines:
-        if abs(y1 - y0) <= LINE_SLANT and abs(x1 - x0) > 0:
+        if abs(y1 - y0) <= _LINE_SLANT and abs(x1 - x0) > 0:
             level.append(Rule((y0 + y1) / 2, min(x0, x1), max(x0, x1)))
-        elif abs(x1 - x0) <= LINE_SLANT and abs(y1 - y0) > 0:
+        elif abs(x1 - x0) <= _LINE_SLANT and abs(y1 - y0) > 0:
             upright.append(Rule((x0 + x1) / 2, min(y0, y1), max(y0, y1)))
     across = tuple(sorted(_joined(upright, None), key=lambda rule: rule.at))
     return _joined(level, across), across
@@ -252,25 +265,25 @@ def _joined(rules: list[Rule], across: Sequence[Rule] | None) -> tuple[Rule, ...
         run: list[Rule] = []
         end = 0.0
         for rule in sorted(band, key=lambda rule: rule.start):
-            if run and rule.start > end + (THIN if _is_one_line(run[-1], rule, end, across) else RULE_GAP):
+            if run and rule.start > end + (_THIN if _is_one_line(run[-1], rule, end, across) else _RULE_GAP):
                 joined.append(_one(run))
                 run = []
             end = max(end, rule.end) if run else rule.end
             run.append(rule)
         if run:
             joined.append(_one(run))
-    return tuple(rule for rule in joined if rule.length > SHORT)
+    return tuple(rule for rule in joined if rule.length > _SHORT)
 
 
 def _is_one_line(before: Rule, rule: Rule, end: float, across: Sequence[Rule] | None) -> bool:
     """Tell whether a small gap between two rules is none of theirs: of a dashed line, or at a crossing."""
-    if min(rule.length, before.length) < DASH or across is None:
+    if min(rule.length, before.length) < _DASH or across is None:
         return True
-    if rule.start - end <= RULE_GAP:
+    if rule.start - end <= _RULE_GAP:
         return False
-    first = bisect_left(across, end - THIN, key=lambda other: other.at)
-    last = bisect_right(across, rule.start + THIN, key=lambda other: other.at)
-    return any(other.start - THIN <= rule.at <= other.end + THIN for other in across[first:last])
+    first = bisect_left(across, end - _THIN, key=lambda other: other.at)
+    last = bisect_right(across, rule.start + _THIN, key=lambda other: other.at)
+    return any(other.start - _THIN <= rule.at <= other.end + _THIN for other in across[first:last])
 
 
 def _one(run: list[Rule]) -> Rule:

@@ -12,21 +12,32 @@ from dataclasses import dataclass
 from cofitcheck import patterns as re
 from cofitcheck.language.table_words import PAGES, any_of, letters
 from cofitcheck.periods.text import states_period_only
-from cofitcheck.readers.pdf.distances import (
-    FULL_LINE,
-    HEAD_MIDDLE,
-    PARAGRAPH_STEP,
-    RUNNING_FAR,
-    RUNNING_GRID,
-    RUNNING_HEAD_STEP,
-    RUNNING_LINES_STEP,
-    RUNNING_STEP,
-    RUNNING_UNDERLINE,
-    RUNNING_UNDERLINED,
-)
 from cofitcheck.readers.pdf.pages.lines import Line, page_lines
 from cofitcheck.readers.pdf.pages.page import Box, Page, Word, box_of
 from cofitcheck.readers.pdf.pages.text import bold_share, cell_text, is_year
+
+# In heights of a line, the size of its font, so that they hold for print of every size.
+_RUNNING_LINES_STEP = 1.5
+"""From one line along the edge of a page to the next, at the most."""
+_RUNNING_FAR = 3.0
+"""How far from the next line a line along the top of a page stands at the most that may be a head."""
+_RUNNING_UNDERLINED = 2.5
+"""The same of a line that is underlined."""
+_RUNNING_HEAD_STEP = 2.0
+"""From one line of a head at the top of a page to the next, at the most."""
+_RUNNING_UNDERLINE = 0.7
+"""How far below a line its underlines are at the most."""
+_RUNNING_GRID = 2.0
+"""How far a rule reaches below a line that it divides with those below."""
+_PARAGRAPH_STEP = 2.4
+"""From one line of a paragraph to the next, at the most."""
+_FULL_LINE = 2.5
+"""How near to the right edge a line ends that goes on in the next."""
+# In points, as ruled lines and the padding of cells are the same whatever the size of the print.
+_HEAD_MIDDLE = 1.5
+"""How far apart the middles of a head and of what it is over may stand."""
+_RUNNING_STEP = 6.0
+"""Lines that repeat on pages stand within so much of one height."""
 
 _ZONE = 0.13
 """The share of a page's height at its top and at its foot where such lines stand."""
@@ -115,7 +126,7 @@ class Running:
 
     @staticmethod
     def _key(page: Page, line: Line) -> tuple[str, int]:
-        return _DIGITS.sub("#", _SPACE.sub("", line.text)), round(line.base / RUNNING_STEP)
+        return _DIGITS.sub("#", _SPACE.sub("", line.text)), round(line.base / _RUNNING_STEP)
 
 
 def _top_lines(page: Page, lines: Sequence[Line]) -> list[Line]:
@@ -141,28 +152,28 @@ def _heads(page: Page, lines: Sequence[Line]) -> bool:
     (below,) = following
     gap = (below.base - first.base) / first.size
     if len(first.chunks) > _PARTS:
-        return gap < RUNNING_FAR
+        return gap < _RUNNING_FAR
     several = len(first.chunks) > 1
-    if several and gap < RUNNING_LINES_STEP:
+    if several and gap < _RUNNING_LINES_STEP:
         return True
     years = all(is_year(chunk.text) for chunk in below.chunks)
-    if years and gap < RUNNING_HEAD_STEP and states_period_only(first.text):
+    if years and gap < _RUNNING_HEAD_STEP and states_period_only(first.text):
         return True
-    if gap > RUNNING_UNDERLINED or not (several or len(below.chunks) > 1):
+    if gap > _RUNNING_UNDERLINED or not (several or len(below.chunks) > 1):
         return False
-    return _is_underlined(page, first) or (gap < RUNNING_HEAD_STEP and _are_over(first, below))
+    return _is_underlined(page, first) or (gap < _RUNNING_HEAD_STEP and _are_over(first, below))
 
 
 def _are_over(line: Line, below: Line) -> bool:
     """Tell whether each part of a line shares its middle with one of the line below."""
     middles = [chunk.middle for chunk in below.chunks]
-    return all(any(abs(chunk.middle - middle) < HEAD_MIDDLE for middle in middles) for chunk in line.chunks)
+    return all(any(abs(chunk.middle - middle) < _HEAD_MIDDLE for middle in middles) for chunk in line.chunks)
 
 
 def _is_underlined(page: Page, line: Line) -> bool:
     """Tell whether a ruled line right below a part of a line is longer than it, and shorter than the page is
     wide by far, as those below the headers of several columns are."""
-    under = [rule for rule in page.level if -0.1 < (rule.at - line.base) / line.size < RUNNING_UNDERLINE]
+    under = [rule for rule in page.level if -0.1 < (rule.at - line.base) / line.size < _RUNNING_UNDERLINE]
     return any(
         rule.start < chunk.middle < rule.end
         and chunk.right - chunk.left + line.size < rule.length < _NARROW * page.width
@@ -176,7 +187,7 @@ def _stands_in_grid(page: Page, line: Line) -> bool:
     return any(
         line.left < rule.at < line.right
         and rule.start <= line.base
-        and rule.end > line.base + RUNNING_GRID * line.size
+        and rule.end > line.base + _RUNNING_GRID * line.size
         for rule in page.upright
     )
 
@@ -217,11 +228,11 @@ def paragraphs_of(lines: Sequence[Line], tops: Sequence[float]) -> list[Paragrap
 
 
 def _goes_on(above: Line, line: Line, right: float, tops: Sequence[float]) -> bool:
-    if line.base - above.base > PARAGRAPH_STEP * line.size or abs(line.size - above.size) > 0.25 * line.size:
+    if line.base - above.base > _PARAGRAPH_STEP * line.size or abs(line.size - above.size) > 0.25 * line.size:
         return False
     if (above.bold > 0.9) != (line.bold > 0.9) or any(above.base < top < line.base for top in tops):
         return False
-    return above.right > right - FULL_LINE * above.size and len(above.chunks) == 1
+    return above.right > right - _FULL_LINE * above.size and len(above.chunks) == 1
 
 
 def _paragraph(top: float, words: tuple[Word, ...]) -> Paragraph:

@@ -8,8 +8,13 @@ from cofitcheck import patterns as re
 from cofitcheck.language.table_words import FULL_WIDTH, PAGES, any_of, letters
 from cofitcheck.numbers import read_unit_caption
 from cofitcheck.periods.text import read_period, states_period_only
-from cofitcheck.readers.pdf.distances import CJK_GAP, TEXT_GAP
 from cofitcheck.readers.pdf.pages.page import Word
+
+# In heights of a line, the size of its font, so that they hold for print of every size.
+_TEXT_GAP = 0.16
+"""What parts two words of a text."""
+_CJK_GAP = 0.6
+"""The widest space, that printers leave between Chinese and Latin characters."""
 
 _CJK = re.compile(f"[{FULL_WIDTH}]")
 _NUMBER_PART = re.compile(r"[\d,.]+")
@@ -113,7 +118,7 @@ def _spaced(before: Word, after: Word) -> bool:
     gap = (after.left - before.right) / max(before.size, after.size)
     if left and right:
         return False
-    return gap > (CJK_GAP if left or right else TEXT_GAP)
+    return gap > (_CJK_GAP if left or right else _TEXT_GAP)
 
 
 def cell_text(words: Iterable[Word]) -> str:

@@ -9,15 +9,22 @@ from typing import NamedTuple
 
 from cofitcheck import patterns as re
 from cofitcheck.language.table_words import PAGES, any_of
-from cofitcheck.readers.pdf.distances import (
-    CHARACTER_GAP,
-    MARK_BESIDE,
-    MARK_FAR_BESIDE,
-    NARROW_SPACE,
-    NOTE_BEHIND_MARK,
-)
 from cofitcheck.readers.pdf.pages.page import Rule, Word
 from cofitcheck.readers.pdf.pages.text import looks_like_value
+
+# In heights of a line, the size of its font, so that they hold for print of every size.
+_CHARACTER_GAP = 0.16
+"""What parts two characters: a space has 0.2 at the least."""
+_NARROW_SPACE = 0.08
+"""The same where the file itself has a space there."""
+# In points, as ruled lines and the padding of cells are the same whatever the size of the print.
+_NOTE_BEHIND_MARK = 12.0
+"""How far right of its mark a note may begin."""
+_MARK_BESIDE = 4.0
+"""How far right of its word a mark of a note may begin."""
+_MARK_FAR_BESIDE = 12.0
+"""How far right of its word a mark may begin: one in brackets, or tiny, or half a line above a number is
+nothing else."""
 
 _RAISED = 0.84
 """The most height of a mark to that of its word: browsers print it at five sixths."""
@@ -103,7 +110,7 @@ def _parts(before: Glyph, after: Glyph, rulers: Rulers) -> bool:
     gap = after.left - before.right
     if before.cell != after.cell:
         return True
-    if gap > CHARACTER_GAP * max(before.size, after.size) or gap < -0.6 * before.size:
+    if gap > _CHARACTER_GAP * max(before.size, after.size) or gap < -0.6 * before.size:
         return True
     if _CLOSED.match(before.text) and _OPENS.match(after.text):
         return True  # "(1,234)(" are the end of one number and the beginning of the next
@@ -116,7 +123,7 @@ def _parts(before: Glyph, after: Glyph, rulers: Rulers) -> bool:
 def _is_spaced(before: Glyph, after: Glyph) -> bool:
     """Tell whether a space is between two letters, which kerning or slant makes narrow."""
     latin = _LATIN.match(after.text) is not None and not before.text.isdigit()
-    return after.spaced and latin and after.left - before.right > NARROW_SPACE * max(before.size, after.size)
+    return after.spaced and latin and after.left - before.right > _NARROW_SPACE * max(before.size, after.size)
 
 
 def _word(run: list[Glyph]) -> Word:
@@ -162,7 +169,7 @@ def _without_marks(words: list[Word]) -> list[Word]:
 
 def _follows(mark: Word, word: Word) -> bool:
     """Tell whether a word is the next of several marks, in brackets or behind a comma: "(1), (2)", "1, 2"."""
-    beside = mark.base == word.base and 0 <= word.left - mark.right < MARK_BESIDE
+    beside = mark.base == word.base and 0 <= word.left - mark.right < _MARK_BESIDE
     listed = word.text[0] in "([（" or mark.text[-1] in ",，"
     return beside and listed and mark.size == word.size and _MARK.fullmatch(word.text) is not None
 
@@ -170,7 +177,7 @@ def _follows(mark: Word, word: Word) -> bool:
 def _raised_to(word: Word, before: Iterable[Word]) -> Word | None:
     """Return the unit of length right before a raised 2 or 3, which makes it one of area or volume."""
     near = (
-        other for other in before if abs(word.left - other.right) < MARK_BESIDE and other.size > word.size
+        other for other in before if abs(word.left - other.right) < _MARK_BESIDE and other.size > word.size
     )
     return next((other for other in near if word.text in "23" and _LENGTH.search(other.text)), None)
 
@@ -180,7 +187,7 @@ def _leads(word: Word, after: Iterable[Word]) -> bool:
     return bool(_MARK.fullmatch(word.text)) and any(
         word.size < _TINY_MARK * other.size
         and 0.15 * other.size < other.base - word.base < 0.6 * other.size
-        and -1.0 <= other.left - word.right <= NOTE_BEHIND_MARK
+        and -1.0 <= other.left - word.right <= _NOTE_BEHIND_MARK
         for other in after
     )
 
@@ -191,7 +198,7 @@ def _is_mark(word: Word, before: Iterable[Word]) -> bool:
     return any(
         word.size < _RAISED * other.size
         and 0.15 * other.size < other.base - word.base < other.size
-        and -1.0 <= word.left - other.right <= (MARK_FAR_BESIDE if _is_bare(word, other) else MARK_BESIDE)
+        and -1.0 <= word.left - other.right <= (_MARK_FAR_BESIDE if _is_bare(word, other) else _MARK_BESIDE)
         for other in before
     )
 

@@ -12,7 +12,13 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from cofitcheck.readers.pdf.distances import HEADING_APART, OVER_COLUMNS
+# In points, as ruled lines and the padding of cells are the same whatever the size of the print.
+_OVER_COLUMNS = 2.0
+"""How far a cell may reach over its columns."""
+_HEADING_APART = 12.0
+"""How far from the left, right and middle of what is below it a heading may stand, where all rows may lack
+columns."""
+
 
 _MOST_COLUMNS = 400
 """More than a table that people read has, at four columns an amount (sign, digits, bracket, gap); a tag may
@@ -84,8 +90,8 @@ def _fit(columns: _Columns, rows: Sequence[Sequence[Extent]], starts: list[list[
     columns they are."""
     columns.close()
     return all(
-        columns.outside(cell, start) <= OVER_COLUMNS
-        and (is_full or columns.off(cell, start, within=True) <= HEADING_APART)
+        columns.outside(cell, start) <= _OVER_COLUMNS
+        and (is_full or columns.off(cell, start, within=True) <= _HEADING_APART)
         for row, found in zip(rows, starts, strict=True)
         for cell, start in zip(row, found, strict=True)
     )
@@ -105,7 +111,7 @@ def _fill(rows: Sequence[Sequence[Extent]], widths: Sequence[int]) -> bool:
     """Tell whether the rows of most columns leave none out: most do not, or one is painted without a gap."""
     full = [row for row, width in zip(rows, widths, strict=True) if width == max(widths)]
     return 2 * len(full) > len(rows) or any(
-        len(row) > 1 and all(after.left - before.right <= OVER_COLUMNS for before, after in pairwise(row))
+        len(row) > 1 and all(after.left - before.right <= _OVER_COLUMNS for before, after in pairwise(row))
         for row in full
     )
 
@@ -189,10 +195,10 @@ def _costs(
     free = [start for start in starts if taken.isdisjoint(range(start, start + cell.columns))]
     if len(free) == 1 or not is_free:
         return ((start, 0.0) for start in free)
-    outside = {start: max(0.0, columns.outside(cell, start) - OVER_COLUMNS) for start in free}
+    outside = {start: max(0.0, columns.outside(cell, start) - _OVER_COLUMNS) for start in free}
     nearest = min(outside.values(), default=0.0)
     return (
         (start, _OUTSIDE * over + columns.off(cell, start))
         for start, over in outside.items()
-        if over <= nearest + OVER_COLUMNS
+        if over <= nearest + _OVER_COLUMNS
     )

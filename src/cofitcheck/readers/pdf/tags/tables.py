@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
-from cofitcheck.readers.pdf.distances import OUTSIDE_RULE, RULE_OF_TAGGED_HEAD
 from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable, without_empty_rows
 from cofitcheck.readers.pdf.pages.page import Page, Rule, TaggedCell, TaggedTable, Word, box_of
 from cofitcheck.readers.pdf.pages.text import cell_text, looks_like_value
 from cofitcheck.readers.pdf.tags.placing import Extent, place
+
+# In heights of a line, the size of its font, so that they hold for print of every size.
+_RULE_OF_TAGGED_HEAD = 0.8
+"""How far below its last line the rule of a head is at the most."""
+# In points, as ruled lines and the padding of cells are the same whatever the size of the print.
+_OUTSIDE_RULE = 3.0
+"""How far past the ends of its rule a tagged head may reach."""
 
 _MOST_LINED = 0.5
 """A tagged table of which more stands in ruled ones is read as these."""
@@ -215,8 +221,8 @@ def _widened(cell: Laid, laid: LaidTable, middles: Mapping[int, float], rules: S
     base, size = max(word.base for word in cell.words), cell.words[0].size
     left, _, right, _ = cell.box
     for rule in rules:
-        near = 0 < rule.at - base < RULE_OF_TAGGED_HEAD * size
-        inside = rule.start - OUTSIDE_RULE < left and right < rule.end + OUTSIDE_RULE
+        near = 0 < rule.at - base < _RULE_OF_TAGGED_HEAD * size
+        inside = rule.start - _OUTSIDE_RULE < left and right < rule.end + _OUTSIDE_RULE
         central = abs(left + right - rule.start - rule.end) / 2 < _CENTRAL * rule.length
         if near and inside and central:
             over = [column for column, middle in middles.items() if rule.start < middle < rule.end]

@@ -11,7 +11,7 @@ from cofitcheck.language.lexicon import EAST_ASIAN
 from cofitcheck.language.table_words import EAST_ASIAN_RUN, HEADERS, any_of
 from cofitcheck.readers.tables.context.around import DocumentContext, stands_out, states_unit
 from cofitcheck.readers.tables.context.registrants import Reached, Registrants
-from cofitcheck.readers.tables.grid.logical import JoinedCell
+from cofitcheck.readers.tables.logical import JoinedCell
 
 _BULLET = re.compile(r"[•·●▪◦■□‣∙➢❖]")
 _REMARK = re.compile(

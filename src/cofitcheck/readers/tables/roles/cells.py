@@ -18,9 +18,9 @@ from cofitcheck.caching import cached
 from cofitcheck.language.lexicon import EAST_ASIAN, HAN_LETTERS, NUMERALS, is_total
 from cofitcheck.language.table_words import HEADERS, TIMES, UNITS, any_of, is_part, letters
 from cofitcheck.numbers import Kind, Measure, Number, NumberContext, is_reference, read_number
-from cofitcheck.numbers.text import normalise
+from cofitcheck.numbers.model import normalise
 from cofitcheck.periods.text import is_bare_year, read_period
-from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
+from cofitcheck.readers.tables.logical import JoinedCell, LogicalGrid
 
 _CODE = re.compile(r"\d{1,4}|\d[\dX]{2,3}")
 """The number of a row, or the code of an item: "1100", "130X", "11XX"."""

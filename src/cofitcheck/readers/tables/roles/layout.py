@@ -20,7 +20,7 @@ from cofitcheck.language.lexicon import EAST_ASIAN
 from cofitcheck.language.table_words import HEADERS, any_of
 from cofitcheck.numbers import NumberContext, is_reference, read_number
 from cofitcheck.periods.text import read_period
-from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
+from cofitcheck.readers.tables.logical import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.roles.cells import (
     heads_codes,
     heads_notes,

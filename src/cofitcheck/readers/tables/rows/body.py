@@ -14,7 +14,7 @@ from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN, HAN_LETTERS, is_bare_subtotal, is_total
 from cofitcheck.language.table_words import LABELS, any_of
 from cofitcheck.numbers import NumberContext, read_number, read_unit_caption
-from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
+from cofitcheck.readers.tables.logical import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.roles.cells import is_code, is_value, numbers_rows
 from cofitcheck.readers.tables.roles.layout import TableLayout
 

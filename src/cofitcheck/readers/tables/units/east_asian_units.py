@@ -11,9 +11,9 @@ from cofitcheck.language.lexicon import EAST_ASIAN, LARGE_SIGNS, MAGNITUDE_SIGNS
 from cofitcheck.language.table_words import UNITS, any_of, letters
 from cofitcheck.numbers import Measure, UnitCaption
 from cofitcheck.numbers.captions import without_units
-from cofitcheck.numbers.text import SIGNS, code_of
+from cofitcheck.numbers.model import SIGNS, code_of
 from cofitcheck.periods.text import read_period
-from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
+from cofitcheck.readers.tables.logical import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.roles.layout import TableLayout
 
 _POWERS = {"": 0, **MAGNITUDE_SIGNS}

@@ -11,7 +11,7 @@ from cofitcheck.document import Cell, Document, Mention
 from cofitcheck.language.table_words import LABELS, UNITS, any_of
 from cofitcheck.numbers import Measure, Number, UnitCaption, read_unit_caption
 from cofitcheck.numbers.labels import read_label
-from cofitcheck.numbers.text import SIGNS, code_of
+from cofitcheck.numbers.model import SIGNS, code_of
 from cofitcheck.periods.text import read_period
 from cofitcheck.readers.tables.units.east_asian_units import counts_things, heads_foreign
 

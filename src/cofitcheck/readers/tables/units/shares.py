@@ -12,21 +12,13 @@ from itertools import pairwise
 from cofitcheck import patterns as re
 from cofitcheck.document import Mention
 from cofitcheck.language.meanings import MEASURES
+from cofitcheck.language.phrases import SAID
 from cofitcheck.numbers import Measure
 from cofitcheck.numbers.captions import without_units
 from cofitcheck.numbers.labels import read_label
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
-_COMMON = r"\b(?:(?:potential|potentially dilutive|dilutive|common|ordinary) shares?|shares of common)"
-_UP_TO = r".{0,1000}?"
-"""What may stand between two words of one sentence."""
-_OF_SHARES = re.compile(
-    rf"\banti-?dilutive\b|\b(?:excluded|included|omitted)\b(?>{_UP_TO}\bdilut\w+\b){_UP_TO}\bper share\b"
-    rf"|{_COMMON}\b{_UP_TO}\b(?:excluded|omitted|not included)\b|\b(?:excluded|omitted)\b{_UP_TO}{_COMMON}\b"
-    r"|\bshares of (?:[\w'’]+ ){0,3}(?:stock|shares)(?: outstanding)? (?:for|were|was|is|are|during)\b"
-    r"|\bnumber of shares\b|\bvesting for outstanding\b",
-    re.IGNORECASE,
-)
+_OF_SHARES = re.compile(SAID["of_shares"], re.IGNORECASE)
 _HEADER = re.compile(MEASURES["share_header"], re.IGNORECASE)
 _SINGLE = Decimal(10) ** 7
 """What share counts in thousands do not reach: one so large under such a caption is printed in full."""

@@ -1,18 +1,88 @@
-"""Vectors kept in a folder that the user names, for checks that are processes of their own."""
+"""Vectors kept from one draft or document to the next, by the model and the exact input of a pass.
+
+Vectors kept in the memory of a process that outlives a check, such as a warm service.
+
+Vectors kept in a folder that the user names, for checks that are processes of their own.
+
+What vectors are kept by: a digest of the model and of all that it sees of a pass, and no text.
+"""
 
 from __future__ import annotations
 
 import os
+import platform
 import sqlite3
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
-from cofitcheck.encoding.kept.memory import MOST
+import msgspec
+import numpy as np
+
+from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.errors import ConfigError
+
+MOST = 256_000_000
+"""Bytes of vectors that are kept: those of some 60 annual reports."""
+
+_Learnt = list[tuple[bytes, bytes]]
+
+
+class MemoryVectors:
+    """Keeps what was asked for last, up to so many bytes.
+
+    A fork has what its parent kept. What it finds anew is lost with it, unless the parent takes it over: the
+    fork says it (`learnt`), the parent hears it (`learn`).
+    """
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._kept: dict[bytes, bytes] = {}
+        self._bytes = 0
+        self._used: dict[bytes, bool] = {}
+        """The keys asked for or kept since the last `learnt`; true of those that are new."""
+
+    def find(self, keys: Sequence[bytes]) -> Mapping[bytes, bytes]:
+        """Return what is kept of these keys."""
+        found = {key: self._kept[key] for key in keys if key in self._kept}
+        for key, vectors in found.items():
+            self._put(key, vectors, new=False)
+        return found
+
+    def keep(self, vectors: Mapping[bytes, bytes]) -> None:
+        """Keep more, and let go of what was not asked for the longest where that is too much."""
+        for key, each in vectors.items():
+            self._put(key, each, new=True)
+
+    def learnt(self) -> bytes:
+        """Return what was kept anew since the last time, and what was of use, for another process."""
+        learnt: _Learnt = [(key, self._kept[key] if new else b"") for key, new in self._used.items()]
+        self._used.clear()
+        return msgspec.msgpack.encode(learnt)
+
+    def learn(self, learnt: bytes) -> None:
+        """Take over what a fork has learnt; nothing where it ended before it had said all of it."""
+        try:
+            told = msgspec.msgpack.decode(learnt, type=_Learnt)
+        except msgspec.DecodeError:
+            return
+        for key, vectors in told:
+            if known := vectors or self._kept.get(key):
+                self._put(key, known, new=False)
+        self._used.clear()
+
+    def _put(self, key: bytes, vectors: bytes, *, new: bool) -> None:
+        self._bytes += len(vectors) - len(self._kept.pop(key, b""))
+        self._kept[key] = vectors  # What was of use last is let go of last.
+        self._used[key] = new or self._used.get(key, False)
+        while self._bytes > self._most:
+            oldest = next(iter(self._kept))
+            self._bytes -= len(self._kept.pop(oldest))
+            self._used.pop(oldest, None)
+
 
 NAME = "vectors.sqlite"
 _PATIENCE = 2.0
@@ -112,3 +182,52 @@ def _held(store: sqlite3.Connection) -> int:
 
 def _sum(key: bytes, vectors: bytes) -> bytes:
     return sha256(key + vectors).digest()[:8]
+
+
+_PROCESSOR = Path("/proc/cpuinfo")
+
+
+class KeptVectors(Protocol):
+    """Where the vectors of passes lie, as bytes; what is not found is worked out anew."""
+
+    def find(self, keys: Sequence[bytes]) -> Mapping[bytes, bytes]:
+        """Return what is kept of these keys."""
+        ...
+
+    def keep(self, vectors: Mapping[bytes, bytes]) -> None:
+        """Keep more, and let go of what was not asked for the longest where that is too much."""
+        ...
+
+
+def fingerprint_of(model: Path) -> bytes:
+    """Return a digest of what turns a pass into vectors: the model's file, and the runtime and the processor
+    that do the arithmetic, as others round its last bits in other ways."""
+    import onnxruntime
+
+    digest = sha256(model.read_bytes())
+    for each in (onnxruntime.__version__, platform.machine(), _processor()):
+        digest.update(f"\0{each}".encode())
+    return digest.digest()
+
+
+def key_of(fingerprint: bytes, each: PackedPass) -> bytes:
+    """Return the key of a pass: equal for passes that a model cannot tell apart, and for no others.
+
+    Where a pass belongs in its document has no part in it.
+    """
+    digest = sha256(fingerprint)
+    for array in (each.tokens, each.positions, each.unit, each.queries, each.sees):
+        digest.update(repr((array.dtype.str, array.shape)).encode())
+        digest.update(np.ascontiguousarray(array).data)
+    digest.update(b"causal" if each.causal else b"")
+    return digest.digest()
+
+
+def _processor() -> str:
+    """Return what the processor can do, as far as the system says it."""
+    try:
+        lines = _PROCESSOR.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return platform.processor()
+    told = (line for line in lines if line.startswith(("model name", "flags", "Features")))
+    return "".join(sorted(set(told)))

@@ -33,6 +33,7 @@ def _pattern(point: str, group: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 _COMMA, _CERTAIN_COMMA = _pattern(",", r"\.")
 _POINT, _CERTAIN_POINT = _pattern(r"\.", ",")
+_THOUSANDS = 5
 _MIXED = 5
 """One certain number of the rarer spelling for so many of the other makes a document of both."""
 
@@ -77,8 +78,11 @@ class Decimals:
 
     @property
     def uses_comma(self) -> bool:
-        """Whether most numbers have a decimal comma, and one certainly."""
-        return self.comma > self.point and self.certain_comma > 0
+        """Whether most numbers have a decimal comma, and one certainly; or so many have points before three
+        digits, and none a comma, that they are thousands."""
+        return self.comma > self.point and (
+            self.certain_comma > 0 or (not self.point and self.comma >= _THOUSANDS)
+        )
 
     @property
     def doubt(self) -> UncheckedReason | None:

@@ -16,7 +16,7 @@ from cofitcheck.reports.json.records import to_json
 from cofitcheck.reports.model.gaps import gap_groups
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.words import LANGUAGES, render_unchecked, render_unchecked_alike, speaking
-from cofitcheck.reports.words.causes import SENTENCES
+from cofitcheck.reports.words.unchecked import SENTENCES
 
 TRANSLATED = [tag for tag in LANGUAGES if tag not in ("en", "es")]
 """Languages without Latin letters, in which a word of English shows."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from cofitcheck import patterns as re
 from cofitcheck.language.table_words import UNITS, any_of
 from cofitcheck.numbers import NumberContext, is_side_text, is_unit_text, read_number
-from cofitcheck.readers.tables.grid.raw import Declared, RawCell, RawGrid
+from cofitcheck.readers.tables.raw import Declared, RawCell, RawGrid
 
 _AFTER = frozenset(")）%％]*†‡§#^+")
 """What a side text begins with that belongs to the number before it, or to none."""

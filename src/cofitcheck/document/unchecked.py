@@ -1,6 +1,6 @@
 """Why something in a document was not checked, or is to be read with care: a code and its values.
 
-Readers and checks say codes; the sentences that a person reads stand in `reports.words.causes`.
+Readers and checks say codes; the sentences that a person reads stand in `reports.words.unchecked`.
 """
 
 from __future__ import annotations

@@ -9,12 +9,12 @@ from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN, NUMERALS
 from cofitcheck.language.table_words import HEADERS, TIMES, any_of
 from cofitcheck.numbers import Kind, Number, NumberContext, UnitCaption, read_number, read_unit_caption
-from cofitcheck.numbers.text import SIGNS
+from cofitcheck.numbers.model import SIGNS
 from cofitcheck.periods.headed import period_of
 from cofitcheck.periods.text import read_period, states_period_only
 from cofitcheck.readers.tables.analysis import Carried, TableAnalysis
-from cofitcheck.readers.tables.grid.logical import JoinedCell
-from cofitcheck.readers.tables.headers.paths import with_column_beside
+from cofitcheck.readers.tables.header_paths import with_column_beside
+from cofitcheck.readers.tables.logical import JoinedCell
 from cofitcheck.readers.tables.roles.cells import (
     amounts_like_years,
     is_value,

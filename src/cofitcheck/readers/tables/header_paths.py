@@ -10,7 +10,7 @@ from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN
 from cofitcheck.language.table_words import HEADERS, any_of
 from cofitcheck.periods.text import read_period, states_period_only
-from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
+from cofitcheck.readers.tables.logical import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.roles.headers import is_caption
 from cofitcheck.readers.tables.roles.layout import TableLayout
 

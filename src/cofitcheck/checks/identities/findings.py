@@ -1,0 +1,175 @@
+"""What is said of an equation that breaks, of a unit that is missing, and of earnings per share."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from cofitcheck.checks.bookkeeping import Confirmed
+from cofitcheck.checks.evidence.certain import SOLE_IDENTITY
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.fingerprint import place_name
+from cofitcheck.checks.identities.equations import Equation, Family, Term, value
+from cofitcheck.checks.identities.per_share import PerShare
+from cofitcheck.checks.identities.units import Held, missed_units
+from cofitcheck.checks.ledger import CheckKind
+from cofitcheck.checks.model import Calculation, Finding, FindingKind, LeftOpen, Remark, Severity
+from cofitcheck.checks.reasons import Reason, ReasonCode
+from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.severity import remark_on_slip, severity_of, share_of_larger
+from cofitcheck.document import Mention
+from cofitcheck.numbers import Relation, Slip
+from cofitcheck.numbers.relations import EXACT, find_slip
+
+_SURE = 0.95
+"""No balance sheet as filed was seen to break it; nobody's error is certain."""
+_OPEN = 0.4
+"""Where a unit may be rounding, and nothing else in the document is off."""
+_LIKELY = 0.85
+"""Where other columns of the statement keep what one breaks."""
+
+
+def finding(
+    grid: Grid,
+    settings: CheckSettings,
+    family: Family,
+    equation: Equation,
+    way: Sequence[Term],
+    footed: Collection[int],
+    kept: int,
+    shared: Collection[int] = (),
+) -> Finding:
+    """Return the finding of an equation that breaks: of its numbers one of those that all broken equations
+    hold (`shared`) is wrong, else one that does not foot."""
+    total, off = equation.total, equation.off(way)
+    every = (total, *(each for each, _ in way))
+    wrong = next((each for each in every if each.index in shared), None) or _likeliest_wrong(
+        total, way, footed
+    )
+    sign = next((sign for each, sign in way if each is wrong), -1)
+    mended = EXACT.add(value(wrong), sign * off)
+    precision = wrong.number.precision
+    last = next((each for each, _ in reversed(way) if each is not wrong), total)
+    carried_on = family.kind is CheckKind.ROLL_FORWARD
+    probability = _probability(family)
+    computed = EXACT.subtract(value(total), off)
+    slip = find_slip(value(wrong), mended, (precision, precision)) if mended else Slip.OTHER
+    share, remark = share_of_larger(off, value(total), computed), remark_on_slip(slip)
+    return Finding(
+        fingerprint=place_name(wrong, f"{grid.document.tables[wrong.table].title} / identity"),
+        fact=None,
+        mention=wrong.index,
+        counterpart=last.index if wrong is total else total.index,
+        relation=Relation.INCONSISTENT,
+        slip=slip,
+        difference=EXACT.subtract(value(wrong), mended),
+        same_fact=None,
+        probability=probability,
+        severity=severity_of(probability, share, settings, remark),
+        reasons=(Reason(family.why),),
+        kind=FindingKind.ROLL_FORWARD if carried_on else FindingKind.IDENTITY,
+        calculation=Calculation(
+            total=total.index,
+            addends=tuple((each.index, sign) for each, sign in way),
+            stated=value(total),
+            computed=computed,
+            tolerance=equation.allowed(way) / 2,
+            across=False,
+            kept=kept,
+            broken=sum(each.holding is None for each in family.equations),
+        ),
+        mended=mended,
+        share=share,
+        remark=remark,
+    )
+
+
+def _probability(family: Family) -> float:
+    if family.always:
+        return _SURE
+    return SOLE_IDENTITY.probability if family.sole else _LIKELY
+
+
+def _likeliest_wrong(total: Mention, way: Sequence[Term], footed: Collection[int]) -> Mention:
+    """Return the one number that does not foot; where several do not, or none, the total, or what is as much
+    as it is."""
+    unfooted = [each for each in (total, *(each for each, _ in way)) if each.index not in footed]
+    if len(unfooted) == 1:
+        return unfooted[0]
+    return way[0][0] if len(way) == 1 else total
+
+
+def of_units(
+    grid: Grid,
+    settings: CheckSettings,
+    held: Sequence[tuple[Family, Held]],
+    sums: Collection[Confirmed],
+    footed: Collection[int],
+    told: Collection[int],
+) -> tuple[tuple[Finding, ...], tuple[LeftOpen, ...]]:
+    """Return what a unit is missing in: a finding where it is no chance, else what is left open."""
+    missed, certain = missed_units(grid, [each for _, each in held], sums)
+    cells = [{each.total.index, *(term.index for term, _ in way)} for each, way in missed]
+    if not missed or not set().union(*cells).isdisjoint(told):
+        return (), ()
+    equation, way = missed[0]
+    family = next(family for family, each in held if each[0] is equation)
+    one = replace(family, equations=tuple(each for each, _ in missed))
+    shared = set.intersection(*cells) if len(cells) > 1 else ()
+    found = finding(grid, settings, one, equation, way, footed, 0, shared)
+    assert found.calculation is not None
+    if certain and found.probability >= settings.threshold:
+        exact = replace(found.calculation, tolerance=Decimal(0))
+        notice = replace(
+            found, calculation=exact, slip=Slip.ROUNDING, severity=Severity.NOTICE, remark=Remark.ROUNDING
+        )
+        return (notice,), ()
+    return (), (
+        LeftOpen(
+            fact=None,
+            mention=found.mention,
+            counterpart=found.counterpart,
+            relation=found.relation,
+            difference=found.difference,
+            same_fact=None,
+            probability=min(_OPEN, settings.threshold),
+            rule="",
+            kind=found.kind,
+            calculation=found.calculation,
+        ),
+    )
+
+
+def of_shares(grid: Grid, settings: CheckSettings, missed: PerShare) -> Finding:
+    """Return the finding of earnings per share that are not earnings over shares."""
+    stated, number = missed.stated, missed.stated.number
+    off = value(stated) - missed.computed
+    share = share_of_larger(off, value(stated), missed.computed)
+    return Finding(
+        fingerprint=place_name(stated, f"{grid.document.tables[stated.table].title} / per share"),
+        fact=None,
+        mention=stated.index,
+        counterpart=missed.earned.index,
+        relation=Relation.INCONSISTENT,
+        slip=missed.slip,
+        difference=off,
+        same_fact=None,
+        probability=_LIKELY,
+        severity=severity_of(_LIKELY, share, settings),
+        reasons=(Reason(ReasonCode.PER_SHARE),),
+        kind=FindingKind.DERIVED,
+        calculation=Calculation(
+            total=stated.index,
+            addends=((missed.earned.index, 1), (missed.shares.index, 1)),
+            stated=value(stated),
+            computed=missed.computed,
+            tolerance=Decimal(1).scaleb(number.precision),
+            across=False,
+            kept=missed.kept,
+            broken=1,
+            way="ratio",
+        ),
+        mended=missed.computed,
+        share=share,
+    )

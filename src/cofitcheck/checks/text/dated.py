@@ -1,0 +1,129 @@
+"""The years that a sentence and the headings over it name, and which of its numbers each is of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cofitcheck.caching import cached
+from cofitcheck.checks.text.links import Links
+from cofitcheck.checks.text.sentence_context import BEFORE
+from cofitcheck.checks.text.ties import CHANGES, Ties, well_tied
+from cofitcheck.document import Passage
+from cofitcheck.periods.text import years_in
+from cofitcheck.prose import ProseMention
+
+_HEADING = 160
+"""The most characters of a passage that heads those below it."""
+_MOST = 16
+"""A longer list of numbers and years can be read in many ways."""
+_ABOVE = 8
+"""So many passages above one are looked at for a heading that names a year."""
+
+
+def named_years(links: Links, said: ProseMention) -> frozenset[int]:
+    """Return the years that the passage of a number and the headings over it name, in digits or in words."""
+    passages = links.grid.document.passages
+    here = passages[said.passage]
+    texts = (here.text, here.heading, _heading(passages, here))
+    stated = {int(year) for text in texts for year in years_in(text)}
+    numbers = links.of_passage(said.passage)
+    dealt = {year for each in numbers for year in (each.period.year, each.against.year)}
+    return frozenset((stated | dealt) - {0})
+
+
+def _heading(passages: tuple[Passage, ...], here: Passage) -> str:
+    """Return the last short passage above one that names a year: "Nine months ended June 30, 2031"."""
+    above = passages[max(here.index - _ABOVE, 0) : here.index]
+    return next((each.text for each in reversed(above) if _heads(here, each) and years_in(each.text)), "")
+
+
+def _heads(here: Passage, above: Passage) -> bool:
+    is_title = len(above.text) <= _HEADING and not above.text.endswith((".", ";"))
+    return is_title and not here.laid_out and not above.laid_out
+
+
+def is_surely_dated(links: Links, said: ProseMention) -> bool:
+    """Tell whether a sentence can be read in one way only as to the year that a number is of: it names one
+    year, or its years can be dealt out to its numbers in one way alone. Without years in digits all numbers
+    are of one year, that of the report, which no heading denies: "the year before" may date another
+    clause."""
+    dates = links.years_of(said.passage, said.sentence.start, said.sentence.end)
+    if not dates and not _may_be_of_own_year(links, said):
+        return False
+    alike = [
+        each
+        for each in links.sentences[said.passage, said.sentence.start]
+        if (each.operation in CHANGES) == (said.operation in CHANGES) and each.role is said.role
+    ]
+    named = {year for _, year in dates} or {each.period.year for each in alike}
+    if len(named) == 1:
+        return named == {said.period.year} and not _is_of_what_was_before(dates, said, alike)
+    order = sorted([*dates, *((each.start, 0) for each in alike)])
+    if len(order) > _MOST:
+        return False
+    number = sum(each.start < said.start for each in alike)
+    dealt = {years[number] for years in _dealings(tuple(year for _, year in order))}
+    return dealt == {said.period.year}
+
+
+def _may_be_of_own_year(links: Links, said: ProseMention) -> bool:
+    """Tell whether a number is of the year of the report, and no heading over it begins with another one."""
+    if links.prose.own.year not in (0, said.period.year):
+        return False
+    passages = links.grid.document.passages
+    here = passages[said.passage]
+    above = {int(year) for text in (here.heading, _heading(passages, here)) for year in years_in(text)}
+    return not above or max(above) == said.period.year
+
+
+def is_shown_by_others(links: Links, ties: Ties, said: ProseMention) -> bool:
+    """Tell whether a sentence has years in digits, or else other numbers of its passage are tied to cells of
+    the year, and to none of another."""
+    if links.years_of(said.passage, said.sentence.start, said.sentence.end):
+        return True
+    tied = [
+        max(tie.fit.year for tie in its)
+        for each in links.of_passage(said.passage)
+        if each is not said and (its := well_tied(ties, each))
+    ]
+    return 1 in tied and -1 not in tied
+
+
+def _is_of_what_was_before(
+    dates: Sequence[tuple[int, int]], said: ProseMention, alike: Sequence[ProseMention]
+) -> bool:
+    """Tell whether the year stands behind another number that the sentence compares one with: "were $5
+    million, compared with $4 million in 2030"."""
+    first = min((start for start, _ in dates), default=0)
+    return said.operation not in BEFORE and any(
+        each.operation in BEFORE and said.start < each.start < first for each in alike
+    )
+
+
+@cached(4096)
+def _dealings(order: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
+    """Return each way to give the years of a sentence to its numbers (0): the years of the numbers.
+
+    Years that are listed are of as many numbers before them or behind them, or of some times as many.
+    """
+    if not order:
+        return frozenset([()])
+    found: set[tuple[int, ...]] = set()
+    for end in range(2, len(order) + 1):
+        if own := _of_list(order[:end]):
+            found.update((*mine, *behind) for behind in _dealings(order[end:]) for mine in own)
+    return frozenset(found)
+
+
+def _of_list(run: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return the ways to give the years of one list to the numbers around it, none where a run is no list."""
+    years = [year for year in run if year]
+    first = next((at for at, year in enumerate(run) if year), 0)
+    count, last = len(years), first + len(years)
+    before, behind = first, len(run) - last
+    if not years or not all(run[first:last]) or before % count or behind % count or not before + behind:
+        return []
+    found = [tuple(years[at % count] for at in range(before + behind))]
+    for size in {before // count, behind // count} - {0, 1}:  # "$5 million (2%) and $6 million (3%)"
+        found.append(tuple(years[at // size % count] for at in range(before + behind)))
+    return found

@@ -1,1 +1,0 @@
-"""The cells of a table: as they stand in the source, and as the columns that a reader sees."""

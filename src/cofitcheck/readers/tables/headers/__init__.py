@@ -1,1 +1,0 @@
-"""Column paths: the headers over each column, in the table, above it, or in the table before."""

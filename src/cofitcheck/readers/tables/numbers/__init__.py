@@ -1,1 +1,0 @@
-"""The cells that state numbers, each with its paths, and how the document writes decimals."""
