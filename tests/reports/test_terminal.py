@@ -52,7 +52,7 @@ def test_what_is_left_open_is_counted_with_how_to_see_it(report: Report) -> None
     far_apart = _printed([with_left_open(report, (0.12, 0.06, 0.00005))])
     assert "--threshold 0.05 reports 2 of them" in far_apart
     never = _printed([with_left_open(report, (0.0004,))])
-    assert "left open: 1 worth a look, 0 kept apart by a rule" in never
+    assert "left open: 0 worth a look, 1 kept apart by a rule" in never
     assert "--threshold" not in never
     two_facts = _printed([with_left_open(report, (0.3,), two_facts=1)])
     assert "left open: 0 worth a look, 1 kept apart by a rule" in two_facts

@@ -130,7 +130,10 @@ def test_a_file_name_never_becomes_a_path_or_a_header(desk: Desk, tmp_path: Path
     written = {
         path.relative_to(tmp_path / "data") for path in (tmp_path / "data").rglob("*") if path.is_file()
     }
-    kept = {Path("drafts/1") / one for one in ("source", "marked.html", "report.json", "numbers.json")}
+    kept = {
+        Path("drafts/1") / one
+        for one in ("source", "marked.html", "report.json", "numbers.json", "statements.json")
+    }
     assert {path for path in written if path.parts[0] == "drafts"} == kept
     shown = desk.draft(1).file_name
     assert "/" not in shown

@@ -20,7 +20,7 @@ from cofitcheck.readers.tables import Decimals
 
 _CODE = re.compile(r"(?P<code>\d[\d.\-/]{1,14})(?:\s*[-–—:·]\s*|\s+)(?P<name>\S.*)")
 """An account whose code stands before its name."""
-_CODE_BEHIND = re.compile(r"(?P<name>\S.*?)\s*[(（\[](?P<code>\d[\d.\-/]{1,14})[)）\]]")
+_CODE_BEHIND = re.compile(r"(?P<name>\S.*?)(?<!\s)\s*+[(（\[](?P<code>\d[\d.\-/]{1,14})[)）\]]")
 _STARS = re.compile(r"\*+(?:\s.*)?")
 """What some systems print before a total."""
 _OF_DEPTH = 100

@@ -29,7 +29,8 @@ _LEAD = re.compile(
     rf"(?:[(（]?(?:\d{{1,2}}|[ivx]{{1,4}}|[a-h]|[{NUMERALS}]{{1,3}}|[ⅰ-ⅻ])[)）.、．]?(?<=[)）.、．ⅰ-ⅻ])\s?)?"
     rf"(?:(?:{LEADS})\s?[:：]?\s?(?<=[:：\s]))?",
 )
-_END = re.compile(rf"(?:\s?[*†‡§]{{1,3}}|\s?\[\w{{1,3}}\])+$|,?\s(?:{ENDS})$")
+_END = re.compile(rf"(?:\s?[*†‡§]{{1,3}}+|\s?\[\w{{1,3}}\]){{1,4}}+$|,?\s(?:{ENDS})$")
+_BRACKETS = re.compile(r"[()（）]")
 _TOTAL = re.compile(rf"{TOTAL_WORDS}|{TOTAL_SIGNS}")
 
 _OF = {
@@ -58,9 +59,10 @@ def spellings(label: str) -> tuple[str, ...]:
     with ("less:"), remarks, and without what stands in brackets for the case of a loss."""
     if EAST_ASIAN.search(label):
         label = label.replace(" ", "").replace("\u3000", "")
-    bare = _END.sub("", _LEAD.sub("", label, count=1)).strip(" :.：")
+    lead = _LEAD.match(label)
+    bare = _END.sub("", label[lead.end() :] if lead else label).strip(" :.：")
     without = _ASIDE.sub("", bare).replace("/ ", " ").strip(" /,-–—")
-    unwrapped = " ".join(re.compile(r"[()（）]").sub("", bare).split())
+    unwrapped = " ".join(_BRACKETS.sub("", bare).split())
     return tuple(dict.fromkeys(each for each in (label, bare, without, unwrapped) if each))
 
 

@@ -8,12 +8,15 @@ from collections.abc import Set as AbstractSet
 from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.rounding import are_no_chance, says_rounded
+from cofitcheck.checks.evidence.statement_lines import compared
 from cofitcheck.checks.identities.equations import Equation, Term, value
 from cofitcheck.checks.ledger import CheckKind
+from cofitcheck.numbers import Measure
 
 _SUMS = (CheckKind.SUM, CheckKind.ROLL_FORWARD)
 _BY_CHANCE = 0.2
 """Rounded numbers must come out to the unit in so few documents as often as in this one."""
+_PARTS = frozenset({Measure.PERCENT, Measure.BASIS_POINTS, Measure.RATIO, Measure.PER_SHARE})
 _FEWEST = 2
 """Two numbers that are one amount are rounded alike; of more, each is rounded by itself."""
 
@@ -27,7 +30,7 @@ def missed_units(grid: Grid, held: Sequence[Held], sums: Iterable[Confirmed]) ->
     none."""
     off = [each for each in held if len(each[1]) >= _FEWEST and _misses(*each)]
     shared = set.intersection(*map(_cells, off)) if off else set()
-    if not shared or says_rounded(grid.document) or _is_explained(grid, off):
+    if not shared or says_rounded(grid.document) or _is_explained(grid, off) or _are_rounded(grid, off):
         return (), False
     others = [*_others([each for each in held if each not in off], sums, shared)]
     if not all(exact for _, exact in others):
@@ -57,6 +60,19 @@ def _others(
     for mentions, exact in stated:
         if len(mentions) > _FEWEST and (exact or not shared <= set(mentions)):
             yield mentions, exact
+
+
+def _are_rounded(grid: Grid, off: Iterable[Held]) -> bool:
+    """Tell whether the document states a line of an equation by more digits elsewhere: these are rounded."""
+    coarse: dict[str, int] = {}
+    for equation, way in off:
+        for each in (equation.total, *(term for term, _ in way)):
+            coarse[compared(each.row_path)] = each.number.precision
+    return any(
+        each.number.precision < coarse.get(compared(each.row_path), each.number.precision)
+        for each in grid.document.mentions
+        if each.number.measure not in _PARTS and each.number.value
+    )
 
 
 def _is_explained(grid: Grid, off: Iterable[Held]) -> bool:

@@ -14,7 +14,7 @@ from cofitcheck.numbers.relations import EXACT
 _NUMBERED = re.compile(r"\W*\d")
 """How the heading of a note begins: a table of segments may look like a statement of income."""
 _NUMBER = re.compile(
-    rf"\W*(?:{REFERENCES}\s*)?[(（]?(?:\d{{1,2}}|[{NUMERALS}]{{1,3}})(?:[.)）、:：–—-]\s*|\s+)",
+    rf"\W*+(?:{REFERENCES}\s*)?[(（]?(?:\d{{1,2}}|[{NUMERALS}]{{1,3}})(?:[.)）、:：–—-]\s*|\s+)",
     re.IGNORECASE,
 )
 _FEWEST = 2

@@ -147,7 +147,8 @@ def _stated(
 
 
 def _subject(text: str) -> str:
-    text = _LEAD.sub("", text, count=1) if _LEAD.match(text) else text
+    lead = _LEAD.match(text)
+    text = text[lead.end() :] if lead else text
     return _TIMES.sub(" ", text).strip(" ,")
 
 

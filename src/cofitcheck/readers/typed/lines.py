@@ -207,7 +207,7 @@ _FEWEST = 2
 
 _PAIR = re.compile(
     r"\s{0,8}(?:[-*•]\s{1,3})?(?:\*\*)?(?P<label>[^:：|\t\d][^:：|\t]{1,79}?)\s?(?:\*\*)?\s?[:：](?:\*\*)?"
-    r" {0,2}(?P<amount>\S.*?)\s*"
+    r" {0,2}(?P<amount>\S.*?)(?<!\s)\s*+"
 )
 """A label, a colon, and an amount: what people type who want no table."""
 _FEWEST_PAIRS = 3
