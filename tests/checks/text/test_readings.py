@@ -57,6 +57,8 @@ def told(*texts: str) -> list[tuple[str, str]]:
         "Interest expense was $3,157 million in April 2031.",
         # The row is above nought, too, and what falls is what is left.
         "Other income and expenses decreased $157 million in 2031.",
+        # An average is no year's number.
+        "Average net sales of 2030 and 2031 were $1,341 million.",
         # The row shows one digit of it.
         "Orders of spare parts increased $2.1 million in 2031.",
         # Another thing than the row's, by words that the row lacks.

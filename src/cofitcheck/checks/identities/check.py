@@ -93,7 +93,7 @@ def check_identities(
         )
         if family.of_statement:
             held += ((family, (each, way)) for each in family.equations if (way := each.holding))
-        for equation, way in _accused(family, [way for _, way in kept]):
+        for equation, way in _missed(family, [way for _, way in kept]):
             named = {equation.total.index, *(each.index for each, _ in way)}
             shared = _shared(family)
             found = finding(grid, settings, family, equation, way, footed, len(kept), shared)
@@ -128,7 +128,7 @@ def _of_one_company(grid: Grid, family: Family) -> Family:
     return family if len(equations) == len(family.equations) else replace(family, equations=equations)
 
 
-def _accused(family: Family, kept: Sequence[Sequence[Term]]) -> Iterator[tuple[Equation, tuple[Term, ...]]]:
+def _missed(family: Family, kept: Sequence[Sequence[Term]]) -> Iterator[tuple[Equation, tuple[Term, ...]]]:
     """Yield the equations that may be wrong, with the terms that others add up where they hold."""
     broken = _broken(family)
     fewest = _FEW if family.always else family.sole

@@ -18,6 +18,7 @@ from cofitcheck.checks.text.slipping import Difference, kept_digits
 from cofitcheck.checks.text.ties import CHANGES, WELL, Tie, Ties, is_named, tied_rows, well_tied
 from cofitcheck.checks.text.words import Row
 from cofitcheck.prose import Basis, Bound, Operation, ProseMention
+from cofitcheck.prose.operations import lower, marks_of
 
 _FEWEST_DIGITS = 2
 _LEVELS = frozenset(
@@ -137,6 +138,7 @@ def near_misses_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int
         if _may_be_of(links, said, each)
         and not links.segments.is_of_another(said, links.grid[each.cells[0]])
         and not is_of_another_item(links, said, each)
+        and not _is_of_several_years(links, said, each)
         and not is_of_doubtful_unit(links, ties, said, each, slip)
     ]
     if not found:
@@ -218,6 +220,18 @@ def _may_be_of(links: Links, said: ProseMention, held: Counterpart) -> bool:
     if of_year and 0 < cell.months < _YEAR:
         return False
     return told.months == cell.months or min(told.months, cell.months) <= 0
+
+
+def _is_of_several_years(links: Links, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether a sentence calls a number an average and the row does not: no year's number is one."""
+    if held.way is not Way.STATED or not _says_average(said.indicator.partition("…")[0]):
+        return False
+    cell = links.grid[held.cells[0]]
+    return not _says_average(" ".join((*cell.row_path, *cell.column_path)))
+
+
+def _says_average(words: str) -> bool:
+    return any(mark.kind == "average" for mark in marks_of(lower(words)))
 
 
 def _slip(said: ProseMention, held: Counterpart) -> Difference | None:
