@@ -48,6 +48,14 @@ Said = tuple[str, Operation, Direction]
             ],
         ),
         (
+            "A loss of $46 million, a rise of $17 million, driven by a decrease of losses by $12 million.",
+            [
+                ("$46 million", Operation.LEVEL, NONE),
+                ("$17 million", Operation.CHANGE, UP),
+                ("$12 million", Operation.CHANGE, DOWN),
+            ],
+        ),
+        (
             "The loss increased $16 million as compared to 2030, resulting in a loss of $17 million.",
             [("$16 million", Operation.CHANGE, UP), ("$17 million", Operation.LEVEL, NONE)],
         ),

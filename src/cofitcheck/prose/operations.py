@@ -97,7 +97,7 @@ def say_operations(text: str, marks: Sequence[ChangeWord], parts: Sequence[Part]
     for last, part, compared in zip(parts, parts[1:], parts[2:], strict=False):
         _say_by_bracket(text, last, part, compared)
     for at in range(1, len(parts)):
-        _say_by_last(text, parts[at - 1], parts[at])
+        _say_by_last(text, marks, parts[at - 1], parts[at])
         _say_by_list(text, marks, parts[at - 1], parts[at])
     _say_ranges(text, marks, parts)
     _settle(marks, parts)
@@ -166,14 +166,17 @@ def _change(role: Role) -> Operation:
     return Operation.PERCENT_CHANGE if role in _PERCENTAGES else Operation.CHANGE
 
 
-def _say_by_last(text: str, last: Part, part: Part) -> None:
+def _say_by_last(text: str, marks: Sequence[ChangeWord], last: Part, part: Part) -> None:
     """Let a number that is listed with the last one, or says the same in another unit, do what that does."""
     gap = (last.end, part.start)
     changes = (Operation.CHANGE, Operation.PERCENT_CHANGE)
     same = part.role is last.role
     if part.operation not in changes and last.operation in changes and _MEASURED_BY.search(text[slice(*gap)]):
-        # "increased by $5 million in 2031 compared to 2030, and by $3 million in 2030"
-        part.operation, part.direction = _change(part.role), last.direction
+        # "increased by $5 million in 2031 compared to 2030, and by $3 million in 2030"; "by a decrease of the
+        # loss by $3 million" has a direction of its own.
+        own = (each for each in reversed(marks) if last.end <= each.start and each.end <= part.start)
+        way = next((_DIRECTIONS[each.kind] for each in own if each.kind in _DIRECTIONS), last.direction)
+        part.operation, part.direction = _change(part.role), way
     elif part.operation is Operation.LEVEL and last.operation in changes:
         twice = not same and _OR.fullmatch(text, *gap)
         if twice or (same and _LISTED.fullmatch(text, *gap) and " to " not in text[last.end : part.start]):

@@ -254,6 +254,12 @@ def test_assets_less_what_is_owed_are_net_assets(row: int, wrong: str) -> None:
     assert wrong in {made.mentions[at].text for each in findings for at in each.mentions}
 
 
+def test_assets_and_liabilities_of_a_purchase_less_each_other_pay_for_nothing() -> None:
+    rows: list[Row] = [("Total assets", ("8,484",)), ("Total liabilities", ("5,102",))]
+    bought = document([*rows, ("Net assets and liabilities", ("3,382",))], headers=("2023",))
+    assert check_identities(Grid(bought), CheckSettings(), (), ()).findings == ()
+
+
 def test_without_a_total_of_what_pays_for_them_assets_are_debts_and_equity() -> None:
     rows: list[Row] = [("Total assets", ("8,484",)), ("Total liabilities", ("5,102",))]
     right = document([*rows, ("Total equity", ("3,382",))], headers=("2023",))

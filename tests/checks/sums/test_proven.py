@@ -313,6 +313,19 @@ def test_lines_below_a_total_that_tell_again_what_is_above_it_are_no_other_sum()
     assert checked(document(rows, headers=TWO, scale=3)).findings == ()
 
 
+def test_lines_that_come_to_the_total_below_them_need_not_come_to_one_above() -> None:
+    rows: list[Row] = [
+        ("Increase (decrease)", ("(75)", "(117)")),
+        ("Balance at beginning of period", ("3,721", "4,091")),
+        ("Balance at end of period", ("3,646", "3,974")),
+        ("Cash and cash equivalents", ("3,608", "3,686")),
+        ("Restricted cash included in other current assets", ("8", "5")),
+        ("Restricted cash included in other assets", ("30", "30")),
+        ("Cash, cash equivalents and restricted cash", ("3,646", "3,721")),
+    ]
+    assert checked(document(rows, headers=TWO)).findings == ()
+
+
 def test_a_line_that_amounts_and_shares_leave_out_alike_is_left_out_on_purpose() -> None:
     rows = [
         ("", "Shares bought", "Paid"),

@@ -124,3 +124,16 @@ def test_a_change_in_words_alone_is_a_mention_of_the_account() -> None:
     (index,) = found.account.contradicted
     said = found.account.mentions[index]
     assert (said.index, said.text, said.number.value) == (index, "increased", None)
+
+
+def test_noughts_at_the_end_of_a_number_are_rounding() -> None:
+    rows = [(label, tuple(f"{each},422" for each in values)) for label, values in STATEMENT]
+    document = with_text("Net sales were $1,314,000 in 2031.", rows=rows)
+    plain = [
+        replace(each, number=replace(each.number, scale=0, precision=0, value=each.number.displayed))
+        for each in document.mentions
+    ]
+    in_full = replace(document, mentions=tuple(plain))
+    assert told(in_full, apart=True) == []
+    cut = replace(in_full.passages[-1], text="Net sales were $1,319,000 in 2031.")
+    assert told(replace(in_full, passages=(*in_full.passages[:-1], cut)), apart=True)

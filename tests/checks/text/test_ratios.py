@@ -89,6 +89,11 @@ def test_without_a_line_of_gross_profit_the_cost_leaves_it() -> None:
     assert told(sentence, rows=rows) == [("37.6%", "rest", "36.7")]
 
 
+def test_several_ratios_of_one_name_and_year_are_of_parts() -> None:
+    assert told("Gross margin was 45.1% in 2031.") == [("45.1%", "share", "39.0")]
+    assert told("Gross margin was 45.1% in 2031.", "Gross margin was 31.3% in 2031.") == []
+
+
 def test_ratios_that_come_out_are_tied() -> None:
     assert tied("Gross margin was 39.0% in 2031, compared to 36.7% in 2030.") == {
         "39.0%": ["512", "1,314"],

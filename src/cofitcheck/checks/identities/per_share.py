@@ -28,6 +28,7 @@ _HALF = Decimal("0.5")
 
 _Kind = tuple[bool, bool]
 """Whether a row says that it is basic, and that it is diluted."""
+_DILUTED_ALONE = (False, True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def _of_statement(mentions: Sequence[Mention]) -> Iterator[PerShare]:
         if each.number.measure in AMOUNTS and each.number.value:
             earned[each.column].append(each)
     kept: dict[int, int] = defaultdict(int)
-    broken: list[tuple[Mention, Mention]] = []
+    broken: list[tuple[_Kind, Mention, Mention]] = []
     for kind in rows[0].keys() & rows[1].keys():
         shown, counted = rows[0][kind], rows[1][kind]
         for column in shown.keys() & counted.keys():
@@ -69,10 +70,10 @@ def _of_statement(mentions: Sequence[Mention]) -> Iterator[PerShare]:
             for row in holding:
                 kept[row] += 1
             if not holding and earned[column] and not says_change(shown[column].column_path):
-                broken.append(pair)
+                broken.append((kind, *pair))
     if len(broken) != 1:
         return
-    stated, shares = broken[0]
+    kind, stated, shares = broken[0]
     named = lines_of(mentions)["net_income"]
     alone = not kept and stated.column in named
     row = named[stated.column].row if alone else max(kept, key=lambda each: kept[each], default=-1)
@@ -82,7 +83,9 @@ def _of_statement(mentions: Sequence[Mention]) -> Iterator[PerShare]:
         computed = computed.copy_sign(value(stated))
         precision = stated.number.precision
         slip = find_slip(value(stated), computed, (precision, precision)) if computed else Slip.OTHER
-        if slip in (_PLAIN if alone else _SLIPS):
+        # What is earned for diluted shares may be less than what is earned for the others.
+        by_digit = not alone and kind != _DILUTED_ALONE
+        if slip in (_SLIPS if by_digit else _PLAIN):
             yield PerShare(stated, income, shares, computed, slip, kept[row])
 
 

@@ -68,11 +68,14 @@ class TableSums:
         said = [each for each in unexplained if each.relation.formulas]
         others = [each for each in unexplained if not each.relation.formulas]
         self.breaks = said + unexplained_breaks(others, confirmed, exactly, mentions)
+        # Lines that come to one total need not come to another, as those of another day below.
+        settled = {(id(each.sheet), frozenset(each.stated[1:])) for each in sure}
         from_one_side = [
             each
             for each in broken
             if explained.get((each.sheet.down, each.total)) == {not each.relation.upwards}
             and not _tells_again(each, sure)
+            and (id(each.sheet), frozenset(each.stated[1:])) not in settled
         ]
         self.breaks_on_one_side = unexplained_breaks(from_one_side, (), (), mentions)
 

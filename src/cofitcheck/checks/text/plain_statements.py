@@ -20,7 +20,7 @@ from cofitcheck.checks.text.counterparts import (
 )
 from cofitcheck.checks.text.dated import is_surely_dated
 from cofitcheck.checks.text.doubtful_units import agrees_in_thousands
-from cofitcheck.checks.text.links import Links
+from cofitcheck.checks.text.links import Links, number_of
 from cofitcheck.checks.text.named_rows import (
     EARLY,
     TOTAL,
@@ -42,6 +42,8 @@ from cofitcheck.prose import Bound, Operation, ProseMention
 
 _LEVELS = frozenset({Operation.LEVEL, Operation.FROM, Operation.TO, Operation.COMPARED})
 _FEW_YEARS = 2
+_THOUSANDS = 3
+"""So many noughts at the end of a number are rounding."""
 _MONTHS = frozenset(MONTHS)
 _LEAST, _MOST = Decimal("0.75"), Decimal("1.25")
 """A change in words alone is right from so much of what they say to so much: "doubled" is about 100%."""
@@ -109,6 +111,8 @@ class PlainStatements:
             return None
         held = next((each for each in own if _nearly_agrees(each, said)), own[0])
         if not (self._apart and said.number.scale) and agrees_in_thousands(said, held):
+            return None
+        if _is_cut(said, held):
             return None
         if not self._is_of_group(said, line, held):
             return None
@@ -270,6 +274,14 @@ def _is_right(held: Counterpart, said: ProseMention) -> bool:
     if said.number.value is None:
         return held.goes_with(said)
     return _nearly_agrees(held, said) and held.goes_with(said)
+
+
+def _is_cut(said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether noughts at the end of a number stand for digits: "$6,042,000" of 6,042,619."""
+    rounded = number_of(replace(said, bound=Bound.ABOUT))
+    cut = said.operation in _LEVELS and not rounded.scale and rounded.precision >= _THOUSANDS
+    apart = abs(abs(rounded.value or Decimal(0)) - abs(held.middle))
+    return cut and apart < Decimal(1).scaleb(rounded.precision)
 
 
 def _nearly_agrees(held: Counterpart, said: ProseMention) -> bool:

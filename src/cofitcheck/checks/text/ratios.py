@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import chain
 
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.words import words_of
@@ -101,12 +102,26 @@ def check_ratios(grid: Grid, prose: Prose, *, apart: bool = False) -> RatiosRead
     ]
     lone = Counter((each.said.passage, each.said.sentence) for each in wrong if not each.kept)
     wrong = [each for each in wrong if apart or each.kept or lone[each.said.passage, each.said.sentence] == 1]
+    of_parts = _of_parts(read, wrong)
+    wrong = [each for each in wrong if apart or each.kept or each.said.index not in of_parts]
     for each, ratio, readings in read:
         if states_points(each):
             pairs = [(reading.rows, reading.counterpart) for reading in readings]
             if change := wrong_change(grid, each, pairs, kept[ratio]):
                 wrong.append(WrongRatio(each, change[0], _slip(each, change[0]), change[1]))
     return RatiosRead(right, tuple(wrong))
+
+
+def _of_parts(
+    read: Iterable[tuple[ProseMention, Ratio, list[Reading]]], wrong: Iterable[WrongRatio]
+) -> frozenset[int]:
+    """Return the numbers of which several state one ratio of one year, each another one: they are of
+    segments, or of quarters."""
+    ratios = {said.index: ratio for said, ratio, _ in read}
+    stated: dict[tuple[Ratio, int], dict[int, Decimal | None]] = defaultdict(dict)
+    for each in wrong:
+        stated[ratios[each.said.index], each.said.period.year][each.said.index] = each.said.number.value
+    return frozenset(chain.from_iterable(each for each in stated.values() if len({*each.values()}) > 1))
 
 
 _Kept = Mapping[tuple[Row, Row], set[ProseMention]]
