@@ -57,6 +57,12 @@ def test_the_note_with_the_numbers_of_a_line_is_its_note(note: str, found: list[
     assert wrong(read_page(balance(**lines), british(ties))) == found
 
 
+def test_policies_are_about_every_line_whatever_note_has_its_numbers() -> None:
+    ties = table(("", "2031", "2030"), ("Opening", "1,100", "1,113"), ("Closing", "5,204", "5,113"))
+    page = british(ties).replace("Creditors", "Summary of significant accounting policies")
+    assert wrong(read_page(balance(**{"Creditors": "", "Income kept": "6"}), page)) == []
+
+
 TITLES = ("貨幣資金", "應收帳款", "存貨", "固定資產", "無形資產", "應付帳款")
 
 

@@ -126,7 +126,8 @@ def _tied_of(notes: Notes, stated: Sequence[Note], reference: Reference) -> Note
     notes that the line refers to have not, and another title."""
     line = notes.line_of_statement(reference.table, reference.row)
     subject = subject_of(reference.name)
-    called = any(subject <= note.subject or note.subject <= subject for note in stated)
+    # The policies of a company are about every line.
+    called = any(note.is_of_policies or subject <= note.subject or note.subject <= subject for note in stated)
     if len(line) < _FEWEST_TIED or called:
         return None
     tied = [note for note in notes.all if any(line <= row for row in notes.rows[note])]
