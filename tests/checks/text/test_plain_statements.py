@@ -127,7 +127,7 @@ def test_a_change_in_words_alone_is_a_mention_of_the_account() -> None:
 
 
 def test_noughts_at_the_end_of_a_number_are_rounding() -> None:
-    rows = [(label, tuple(f"{each},422" for each in values)) for label, values in STATEMENT]
+    rows: list[Row] = [(label, [f"{each},422" for each in values]) for label, values in STATEMENT]
     document = with_text("Net sales were $1,314,000 in 2031.", rows=rows)
     plain = [
         replace(each, number=replace(each.number, scale=0, precision=0, value=each.number.displayed))
