@@ -9,8 +9,6 @@ from cofitcheck.checks import (
     Checked,
     CheckSettings,
     DifferenceModel,
-    Finding,
-    LeftOpen,
     Severity,
     find_contradictions,
 )
@@ -20,27 +18,12 @@ from cofitcheck.checks.evidence.signs import agree
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.repeats.compare import compare_facts
 from cofitcheck.checks.repeats.witnesses import Witnesses
-from cofitcheck.document import Document, Mention
+from cofitcheck.document import Mention
 from cofitcheck.errors import ConfigError
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Measure, Relation, Slip
 from tests.checks.checks_documents import Row, document, fact, number
-
-
-def check(made: Document, *facts: FactSet, threshold: float = 0.5) -> Checked:
-    return find_contradictions(made, facts, CheckSettings(threshold=threshold))
-
-
-def only(checked: Checked) -> Finding:
-    assert len(checked.findings) == 1
-    return checked.findings[0]
-
-
-def left_open(checked: Checked) -> LeftOpen:
-    """Return the only fact, which is left open."""
-    (left,) = checked.left_open
-    assert checked == Checked((), 0, (left,), 0)
-    return left
+from tests.checks.repeats.repeats_checked import check, left_open, only
 
 
 def test_what_many_tables_state_is_compared_by_its_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,37 +232,6 @@ def test_a_row_told_above_the_first_balance_too_leaves_a_roll_forward_one() -> N
     assert left_open(check(made, fact(3, 5))).two_facts
 
 
-@pytest.mark.parametrize("label", ["Net loss", "Cash used", "营业亏损"])
-def test_a_total_whose_label_says_which_way_it_goes_needs_no_sign(label: str) -> None:
-    losses = [("Derivatives", ["(688)"]), ("Securities", ["(1,330)"]), (label, ["2,018"])]
-    made = document(losses, [(label, ["(2,018)"])])
-    assert check(made, fact(2, 3)).passed == 1
-
-
-@pytest.mark.parametrize(("before", "wrong"), [("(1,500)", True), ("1,500", False)])
-def test_a_total_that_shows_its_sign_in_another_year_needs_it(before: str, wrong: bool) -> None:
-    losses: list[Row] = [("Derivatives", ["(688)", "(400)"]), ("Securities", ["(1,330)", "(1,100)"])]
-    made = document([*losses, ("Net loss", ["2,018", before])], [("Net loss", ["(2,018)"])])
-    assert len(check(made, fact(4, 6)).findings) == wrong
-
-
-def test_a_total_has_the_sign_of_what_it_adds() -> None:
-    losses = [("Derivatives", ["(688)"]), ("Securities", ["(1,330)"]), ("Balance", ["2,018"])]
-    made = document(losses, [("Balance", ["(2,018)"])])
-    assert only(check(made, fact(2, 3))).slip is Slip.SIGN
-    cost = document(
-        [("Sales", ["5,018"]), ("Cost", ["2,018"]), ("Margin", ["3,001"])], [("Cost", ["(2,018)"])]
-    )
-    assert check(cost, fact(1, 3)).passed == 1
-
-
-def test_a_deducted_total_needs_no_sign() -> None:
-    moved = [("Capital", ["3,018"]), ("Reserves", ["(1,000)"]), ("Profit", ["(2,018)"])]
-    made = document(moved, [("Less: profit", ["2,018"])])
-    assert check(made, fact(2, 3)).passed == 1
-    assert only(check(document(moved, [("Profit", ["2,018"])]), fact(2, 3))).slip is Slip.SIGN
-
-
 def test_an_error_is_mostly_alone_between_two_tables() -> None:
     """What the other facts of the two tables do counts; what a third table does, and the set itself, not."""
     first = [("Net income", ["1,234"]), ("Sales", ["5,678"]), ("Cost", ["4,444"]), ("Tax", ["711"])]
@@ -376,44 +328,6 @@ def test_a_tiny_or_doubtful_difference_is_of_medium_severity() -> None:
     assert only(check(made, fact(0, 1))).severity is Severity.MEDIUM
     made = document([("Net income", ["1,234"])], [("Net income", ["5,678"])])
     assert only(check(made, fact(0, 1))).severity is Severity.MEDIUM
-
-
-def test_another_sign_in_every_period_is_presentation() -> None:
-    made = document([("Depreciation", ["120", "340"])], [("Depreciation", ["(120)", "(340)"])])
-    assert check(made, fact(0, 2), fact(1, 3, index=1)).passed == 2
-
-
-def test_another_sign_without_neighbours_is_presentation() -> None:
-    made = document([("Depreciation", ["120"])], [("Depreciation", ["(120)"])])
-    assert check(made, fact(0, 1)).passed == 1
-
-
-@pytest.mark.parametrize(
-    ("headers", "row", "wrong"),
-    [
-        (("Retained earnings", "Total equity"), ["1,234", "(1,234)"], True),
-        (("Retained earnings", "Total equity"), ["-", "(1,234)"], False),
-        (("Common stock", "Retained earnings"), ["1,234", "(1,234)"], False),
-        (("Retained earnings", "Total equity"), ["12", "(12)"], False),
-    ],
-)
-def test_a_total_has_the_sign_of_the_only_part_of_its_row(
-    headers: tuple[str, str], row: list[str], wrong: bool
-) -> None:
-    made = document([("Profit", row)], [("Profit", row[:1] if row[0] != "-" else ["1,234"])], headers=headers)
-    checked = check(made, fact(1, 2))
-    assert (len(checked.findings), checked.passed) == (int(wrong), int(not wrong))
-
-
-def test_a_sign_that_the_other_periods_contradict_is_a_finding() -> None:
-    made = document([("Net income", ["120", "340", "560"])], [("Net income", ["(120)", "340", "560"])])
-    finding = only(check(made, fact(0, 3), fact(1, 4, index=1)))
-    assert (finding.relation, finding.slip) == (Relation.SIGN_DIFFERS, Slip.SIGN)
-
-
-def test_a_slip_behind_another_presentation_is_named() -> None:
-    made = document([("Depreciation", ["1,234"])], [("Depreciation", ["(1,243)"])])
-    assert only(check(made, fact(0, 1))).slip is Slip.TRANSPOSITION
 
 
 def test_what_cannot_be_compared_neither_passes_nor_fails() -> None:
@@ -528,19 +442,6 @@ def test_that_both_add_up_keeps_unlike_numbers_apart_by_no_rule() -> None:
     assert only(check(slipped, fact(0, 3, probability=0.999), threshold=0.01)).slip is Slip.DIGIT
 
 
-@pytest.mark.parametrize(
-    ("label", "errors"), [("Decrease", 0), ("本期減少額", 0), ("Increase (decrease)", 1), ("Change", 1)]
-)
-def test_a_decrease_has_no_sign(label: str, errors: int) -> None:
-    made = document([(label, ["1,234", "2,345"])], [("Change", ["(1,234)", "2,345"])])
-    assert len(check(made, fact(0, 2)).findings) == errors
-
-
-def test_a_decrease_with_a_sign_is_not_one_without() -> None:
-    made = document([("Decrease", ["(1,234)", "2,345"])], [("Change", ["1,234", "2,345"])])
-    assert len(check(made, fact(0, 2)).findings) == 1
-
-
 def test_two_tables_that_tell_both_facts_in_rows_of_their_own_contradict_nothing() -> None:
     statement = [("（一）Of owners", ["1,284"]), ("（二）Translation", ["1,234"])]
     note = [("二、Translation", ["1,234"]), ("Total", ["1,284"])]
@@ -548,25 +449,6 @@ def test_two_tables_that_tell_both_facts_in_rows_of_their_own_contradict_nothing
     assert left_open(check(made, fact(0, 2))).two_facts
     other = document(statement, [("二、Translation", ["1,234"]), ("Total", ["2,468"])])
     assert only(check(other, fact(0, 2))).slip is Slip.DIGIT
-
-
-def test_a_wrong_sign_is_found_beside_a_coarser_number_in_no_sum() -> None:
-    statement = [
-        ("Sales", ["900,000", "800,000"]),
-        ("Costs", ["(507,297)", "(445,882)"]),
-        ("Profit", ["392,703", "354,118"]),
-    ]
-    flows = [
-        ("Profit", ["(392,703)", "354,118"]),
-        ("Depreciation", ["510,120", "40,200"]),
-        ("Cash", ["117,417", "394,318"]),
-    ]
-    made = document(statement, flows, [("Profit", ["393", "354"])], scale=3)
-    coarse = [replace(each, number=number(each.text, scale=6)) for each in made.mentions[12:]]
-    made = replace(made, mentions=(*made.mentions[:12], *coarse))
-    finding = only(check(made, fact(4, 6, 12), threshold=0.3))
-    assert finding.mention == 6
-    assert finding.slip is Slip.SIGN
 
 
 def test_two_numbers_that_stand_beside_each_other_in_both_tables_are_two_facts() -> None:

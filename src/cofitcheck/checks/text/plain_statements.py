@@ -42,8 +42,8 @@ from cofitcheck.prose import Bound, Operation, ProseMention
 
 _LEVELS = frozenset({Operation.LEVEL, Operation.FROM, Operation.TO, Operation.COMPARED})
 _FEW_YEARS = 2
-_THOUSANDS = 3
-"""So many noughts at the end of a number are rounding."""
+_THOUSANDS, _KEPT = 3, 3
+"""Behind so many digits so many noughts may be what was cut."""
 _MONTHS = frozenset(MONTHS)
 _LEAST, _MOST = Decimal("0.75"), Decimal("1.25")
 """A change in words alone is right from so much of what they say to so much: "doubled" is about 100%."""
@@ -279,9 +279,9 @@ def _is_right(held: Counterpart, said: ProseMention) -> bool:
 def _is_cut(said: ProseMention, held: Counterpart) -> bool:
     """Tell whether noughts at the end of a number stand for digits: "$6,042,000" of 6,042,619."""
     rounded = number_of(replace(said, bound=Bound.ABOUT))
-    cut = said.operation in _LEVELS and not rounded.scale and rounded.precision >= _THOUSANDS
     apart = abs(abs(rounded.value or Decimal(0)) - abs(held.middle))
-    return cut and apart < Decimal(1).scaleb(rounded.precision)
+    unit = Decimal(1 if rounded.digits >= _KEPT else "0.5").scaleb(rounded.precision)
+    return said.operation in _LEVELS and _THOUSANDS <= rounded.precision - rounded.scale and apart < unit
 
 
 def _nearly_agrees(held: Counterpart, said: ProseMention) -> bool:

@@ -20,10 +20,11 @@ from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation
 from cofitcheck.reports.model import finding_text, wording
 from cofitcheck.reports.model.coverage import by_table, facts_agreeing, ordered
+from cofitcheck.reports.model.finding_view import FindingView
 from cofitcheck.reports.model.left_open import OpenFacts, Ranked, open_facts, ranked
 from cofitcheck.reports.model.marks import anchor, reference_name
 from cofitcheck.reports.model.report import Report
-from cofitcheck.reports.model.view import FindingView, ReportView
+from cofitcheck.reports.model.view import ReportView
 from cofitcheck.reports.words import Words, phrase
 from cofitcheck.reports.words.rules import reason_of
 from cofitcheck.review.database.models import DraftRow, FactRow, FindingRow, TableRow
