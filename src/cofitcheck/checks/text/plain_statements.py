@@ -281,7 +281,7 @@ def _is_cut(said: ProseMention, held: Counterpart) -> bool:
     rounded = number_of(replace(said, bound=Bound.ABOUT))
     apart = abs(abs(rounded.value or Decimal(0)) - abs(held.middle))
     unit = Decimal(1 if rounded.digits >= _KEPT else "0.5").scaleb(rounded.precision)
-    return said.operation in _LEVELS and _THOUSANDS <= rounded.precision - rounded.scale and apart < unit
+    return said.operation in _LEVELS and rounded.precision - rounded.scale >= _THOUSANDS and apart < unit
 
 
 def _nearly_agrees(held: Counterpart, said: ProseMention) -> bool:
