@@ -95,8 +95,8 @@ def comes_of_others(said: ProseMention, together: Sequence[ProseMention]) -> boo
         for each in together
         if each is not said and each.number.measure is said.number.measure and not _are_listed(each, said)
     ]
-    return any(
-        least <= high and low <= most
+    return any(  # a difference that may be nought says nothing
+        0 < least <= high and low <= most
         for (first, second), (third, fourth) in combinations(others, 2)
         for least, most in (
             (EXACT.add(first, third), EXACT.add(second, fourth)),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.changes import says_change
-from cofitcheck.checks.evidence.words import words_of
+from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.checks.text.alternative_calculations import (
     comes_with,
     is_a_line_more,
@@ -23,11 +24,12 @@ from cofitcheck.checks.text.counterparts import (
 )
 from cofitcheck.checks.text.dated import is_shown_by_others, is_surely_dated, named_years
 from cofitcheck.checks.text.links import Links, digits_of, number_of
-from cofitcheck.checks.text.sentence_context import states_levels
+from cofitcheck.checks.text.sentence_context import states_levels, supporting
 from cofitcheck.checks.text.slipping import Difference
-from cofitcheck.checks.text.ties import CHANGES, Ties, well_tied
+from cofitcheck.checks.text.ties import CHANGES, Ties, tied_rows, well_tied
 from cofitcheck.checks.text.words import cores_of, words_behind
 from cofitcheck.document import Mention
+from cofitcheck.language.meanings import LABEL_BASES
 from cofitcheck.numbers import Measure
 from cofitcheck.numbers.relations import EXACT
 from cofitcheck.periods.text import read_period, said_besides
@@ -41,6 +43,7 @@ _SLIPS = _SLIPS_OF_DIGITS | {Difference.SCALE}
 _PART_OF_YEAR = range(1, 12)
 _MOST_CELLS = 80
 """Of more cells in rows of one name two come to any change."""
+_OF_GROUP = re.compile(LABEL_BASES["consolidated"], re.IGNORECASE)
 _LONG = 4
 """An amount of so many digits stands in a row that the sentence shares words with by no chance."""
 
@@ -60,12 +63,15 @@ def is_right_otherwise(
         dated = is_surely_dated(links, said) and is_shown_by_others(links, ties, said)
         return _is_on_a_day(links, said, cell) or with_more or not dated
     if slip is Difference.OTHER and not (
-        _says_all(links, said, held)
+        _says_all(links, ties, said, held)
         or states_levels(links, said, held)
         or _is_told_twice(links, ties, said, held)
+        or _begins_or_ends_so(links, ties, said, held)
     ):
         return True
-    if _is_within_a_unit(said, held, slip) or _is_torn(links, said, slip) or is_sum_of_others(links, said):
+    if _is_within_a_unit(said, held, slip) or _is_torn(links, said, slip):
+        return True
+    if slip is not Difference.DIRECTION and is_sum_of_others(links, said):
         return True
     if _is_stated_beside(links, said, held, slip) or _is_of_some_quarter(links, said, held):
         return True
@@ -169,15 +175,47 @@ def _is_named_by_date(links: Links, said: ProseMention, held: Counterpart) -> bo
     return dated and not words_of(" ".join(cell.column_path)) & words_of(said.words)
 
 
-def _says_all(links: Links, said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether a sentence has all words of a row's label, and no more of what the number is than the cell
-    has: "net sales in the north" are not net sales. No slip leads from one change to another, so that words
-    alone do."""
+def _says_all(links: Links, ties: Ties, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether a sentence has all words of a row's label, and no more of what the number is. No slip
+    leads from one change to another, so that words alone do."""
+    label = links.words.plain_label(links.row(held.cells[0]))
+    return label <= words_of(said.words) and not _says_more(links, ties, said, held)
+
+
+def _says_more(links: Links, ties: Ties, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether a sentence says more of what a number is than the cell has: "net sales in the north" are
+    not net sales. Of "an increase in rent and wages of $5 million and $4 million" the words of the other row
+    say nothing."""
     cell = links.grid[held.cells[0]]
-    label = links.words.plain_label((cell.table, cell.row))
     told = words_of(" ".join((*cell.row_path, *cell.column_path))) | words_of(_title(links, cell.table))
-    about = cores_of(said.indicator)[0] or words_behind(said.indicator)
-    return label <= words_of(said.words) and about <= told
+    about = _OF_GROUP.sub(" ", said.indicator)
+    more = (cores_of(about)[0] or words_behind(about)) - told
+    return bool(more) and not more <= _of_listed(links, ties, said)
+
+
+def _of_listed(links: Links, ties: Ties, said: ProseMention) -> Words:
+    """Return the words of the rows that the numbers listed with one are tied to."""
+    together = links.sentences[said.passage, said.sentence.start]
+    rows = (
+        row
+        for other in together
+        if other is not said and other.group == said.group
+        if (other.operation, other.role) == (said.operation, said.role)
+        for row in tied_rows(links, ties, other)
+    )
+    return Words().union(*(links.words.rows[row].label for row in rows))
+
+
+def _begins_or_ends_so(links: Links, ties: Ties, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether what a statement says of a change beside it, what it came to and from what, is the cells',
+    and nothing of it is something else: "increased by $5 million to $50 million from $40 million". One number
+    does where no words are of more than the row."""
+    if held.way is Way.STATED:
+        return False
+    together = links.sentences[said.passage, said.sentence.start]
+    others = [other for other in together if other is not said]
+    fitting, other = supporting(links, ties, said, held, others)
+    return not other and (fitting > 1 or (fitting > 0 and not _says_more(links, ties, said, held)))
 
 
 def _is_told_twice(links: Links, ties: Ties, said: ProseMention, held: Counterpart) -> bool:

@@ -66,7 +66,7 @@ def context_of(
         sum(_is_in_its_period(links, ties, each, held) for each in statement),
         len(statement),
         sum(_is_off(links, each, held) for each in statement),
-        *_supporting(links, ties, said, held, others),
+        *supporting(links, ties, said, held, others),
         _exchanged(links, ties, said, held, alike),
         _printed(links, held),
         any(each.operation is said.operation and _is_of_one_time(each, said) for each in statement),
@@ -127,7 +127,7 @@ def _is_off(links: Links, other: ProseMention, held: Counterpart) -> bool:
     return bool(own) and not any(stated(links, each.index).agrees(other) for each in own)
 
 
-def _supporting(
+def supporting(
     links: Links, ties: Ties, said: ProseMention, held: Counterpart, others: Sequence[ProseMention]
 ) -> tuple[int, int]:
     """Count the other numbers of a statement that fit the number being of these cells, and those that do not.
@@ -140,10 +140,10 @@ def _supporting(
     before = sum(each.operation in BEFORE for each in levels)
     if before > 1 or len(levels) - before > 1:
         return 0, len(statement)
-    supporting = sum(
+    fitting = sum(
         any(_supports(links, said, held, each, tie) for tie in well_tied(ties, each)) for each in statement
     )
-    return supporting, len(statement) - supporting
+    return fitting, len(statement) - fitting
 
 
 def states_levels(links: Links, said: ProseMention, held: Counterpart) -> bool:
