@@ -199,7 +199,7 @@ def _is_of_namesake(links: Links, ties: Ties, said: ProseMention, held: Counterp
 
 def is_a_line_more(links: Links, said: ProseMention, held: Counterpart) -> bool:
     """Tell whether a number is what the cell and another line come to together: one of its column, another
-    number of the sentence, or the rest of it in a row that shares most of its label."""
+    number of the passage, or the rest of it in a row that shares most of its label."""
     cell = links.grid[held.cells[0]]
     parts = chain(_beside(links, said), _of_column(links, cell), of_related(links, cell))
     return comes_with(said, cell, parts) or _comes_to(said, cell, _of_named(links, said, cell))
@@ -231,7 +231,11 @@ def is_sum_of_others(links: Links, said: ProseMention) -> bool:
 
 
 def _beside(links: Links, said: ProseMention) -> Iterator[Decimal]:
-    return (value for _, value in _placed_beside(links, said))
+    """Yield the other amounts of a passage that one may be with another, or without it: "bought 122.8 million
+    shares. In addition, 5.1 million were acquired"."""
+    for other in links.of_passage(said.passage):
+        if other is not said and other.number.measure is said.number.measure and other.number.value:
+            yield abs(other.number.value)
 
 
 def _placed_beside(links: Links, said: ProseMention) -> Iterator[tuple[int, Decimal]]:

@@ -163,8 +163,10 @@ def near_misses_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int
     misses = []
     for each, slip in found:
         own, around = _named(links, named, said, each), context_of(links, ties, said, each, together)
-        # Where other numbers are not of the year that they say, "fiscal 2031" is not the table's 2031.
-        if slip is Difference.OTHER_PERIOD and around.misdated and not around.exchanged:
+        # Where other numbers are not of the year that they say, "fiscal 2031" is not the table's 2031; where
+        # all that are listed are another amount than the row has, they are of a part of it.
+        elsewhere = around.misdated or around.off_list > around.in_list == 0
+        if slip is Difference.OTHER_PERIOD and elsewhere and not around.exchanged:
             continue
         better = any(other > own for other in named.values())
         fit = links.fit(said, each.cells[0])

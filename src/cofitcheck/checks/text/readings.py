@@ -27,7 +27,7 @@ from cofitcheck.checks.text.links import Links, digits_of, number_of
 from cofitcheck.checks.text.sentence_context import states_levels, supporting
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import CHANGES, Ties, tied_rows, well_tied
-from cofitcheck.checks.text.words import cores_of, words_behind
+from cofitcheck.checks.text.words import BRACKETED, Row, cores_of, words_behind
 from cofitcheck.document import Mention
 from cofitcheck.language.meanings import LABEL_BASES
 from cofitcheck.numbers import Measure
@@ -55,7 +55,9 @@ def is_right_otherwise(
     what cells come to."""
     if (slip is Difference.OTHER_PERIOD or _is_of_few_digits(said, slip)) and not _names(links, said, held):
         return True
-    if _is_named_by_date(links, said, held):
+    if _is_named_by_date(links, said, held) or _is_named_in_brackets(links, said, held):
+        return True
+    if _is_change_of_row(links, said, held):
         return True
     if slip is Difference.OTHER_PERIOD:
         cell = links.grid[held.cells[0]]
@@ -140,6 +142,18 @@ def _crosses_nought(links: Links, held: Counterpart) -> bool:
     )
 
 
+def _is_change_of_row(links: Links, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether a number that no word of change stands at is what the row changed by, in a sentence that
+    tells of changes: "increased $5 million in 2031 and, after a weak 2030, $3 million more"."""
+    if held.way is not Way.STATED or said.operation in CHANGES or digits_of(said) < _FEWEST_SHARED:
+        return False
+    together = links.sentences[said.passage, said.sentence.start]
+    if not any(other.operation in CHANGES for other in together):
+        return False
+    cells = [cell for cell in links.grid.line(*links.row(held.cells[0])) if cell.number.value][:_MOST_CELLS]
+    return any(each.agrees(said) for each in _changes(links, said, held, cells))
+
+
 def _is_printed(links: Links, said: ProseMention, held: Counterpart) -> bool:
     """Tell whether the row prints the change, as one between other periods than it was held against."""
     here = links.grid[held.cells[0]]
@@ -173,6 +187,13 @@ def _is_named_by_date(links: Links, said: ProseMention, held: Counterpart) -> bo
     plain = not said_besides([label]) or (label[:1].isdigit() and not label.isascii())
     dated = bool(read_period(label)) and plain
     return dated and not words_of(" ".join(cell.column_path)) & words_of(said.words)
+
+
+def _is_named_in_brackets(links: Links, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether brackets alone name a row, as what something else is made up of: "free cash flow (cash
+    flow from operations less capital expenditures)"."""
+    label = links.words.plain_label(links.row(held.cells[0]))
+    return label <= words_of(said.words) and not label <= words_of(BRACKETED.sub(" ", said.words))
 
 
 def _says_all(links: Links, ties: Ties, said: ProseMention, held: Counterpart) -> bool:
@@ -289,11 +310,22 @@ def _is_another_change(links: Links, said: ProseMention, held: Counterpart) -> b
     """Tell whether the row, or one of the same name, changed by just so much between two other cells that are
     a year, or as long as is said, apart, and went that way; of a long number, any row that the
     sentence may name."""
-    rows = links.words.namesakes(links.row(held.cells[0]))
+    rows = [*links.words.namesakes(links.row(held.cells[0])), *_named_beside(links, said, held)]
     if digits_of(said) > _LONG:
         rows = list(dict.fromkeys((*rows, *links.rows(said))))
     cells = [cell for row in rows for cell in links.grid.line(*row) if cell.number.value][:_MOST_CELLS]
     return any(each.agrees(said) and each.goes_with(said) for each in _changes(links, said, held, cells))
+
+
+def _named_beside(links: Links, said: ProseMention, held: Counterpart) -> list[Row]:
+    """Return the other rows of a table that the passage names in full, and that share a word with the one
+    that a number is held against: where "transaction revenue" is told of, it may be what "revenue" is."""
+    here = links.grid[held.cells[0]]
+    passage = links.grid.document.passages[said.passage]
+    words, own = words_of(passage.text), links.words.plain_label((here.table, here.row))
+    rows = {cell.row: (cell.table, cell.row) for cell in links.grid.column(here.index)}
+    labels = ((row, links.words.plain_label(row)) for row in rows.values())
+    return [row for row, label in labels if label & own and label - own and label <= words]
 
 
 def _changes(

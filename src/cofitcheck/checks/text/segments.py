@@ -12,6 +12,7 @@ from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.statement_lines import AMOUNTS
 from cofitcheck.checks.evidence.words import Words, words_of
+from cofitcheck.checks.text.named_rows import line_called
 from cofitcheck.document import Mention, Passage
 from cofitcheck.language.meanings import LABEL_BASES
 from cofitcheck.periods.period import Period
@@ -77,8 +78,17 @@ class Segments:
         return {
             label
             for label, count in told.items()
-            if count >= _FEWEST_PERIODS and _NAMES_SEGMENT.search(label)
+            if count >= _FEWEST_PERIODS and (_NAMES_SEGMENT.search(label) or self._heads_passages(label))
         }
+
+    def _heads_passages(self, label: str) -> bool:
+        """Tell whether a label is a heading over passages, and no line of a statement."""
+        line = line_called(label) if label in self._headings else None
+        return line is not None and not line.field
+
+    @cached_property
+    def _headings(self) -> set[str]:
+        return {_plain(passage.heading.rpartition(" — ")[2]) for passage in self._document.passages}
 
     @cached_property
     def _of_passages(self) -> Sequence[Words]:

@@ -148,13 +148,27 @@ def supporting(
 
 def states_levels(links: Links, said: ProseMention, held: Counterpart) -> bool:
     """Tell whether a sentence sets a change against the two levels that it is worked out from: "growth of 25%
-    ($50 million against $40 million)". Two numbers do not both agree with cells of one row by chance."""
-    together = links.sentences[said.passage, said.sentence.start]
-    told = {other.operation: other for other in together if other.group == said.group}
-    levels = (told.get(Operation.TO), held.cells[0]), (told.get(Operation.FROM), held.cells[-1])
-    return held.way is Way.PERCENT_CHANGE and all(
-        level is not None and stated(links, cell).agrees(level) for level, cell in levels
-    )
+    ($50 million against $40 million)", "increased $10 million, or 25%, from $40 million to $50 million". Two
+    numbers do not both agree with cells of one row by chance."""
+    if held.way is Way.STATED or len(held.cells) != 2:
+        return False
+    told = _levels_behind(links, said)
+    levels = (told.get(Operation.TO), held.cells[0]), (told.get(Operation.FROM), held.cells[1])
+    return all(level is not None and stated(links, cell).agrees(level) for level, cell in levels)
+
+
+def _levels_behind(links: Links, said: ProseMention) -> dict[Operation, ProseMention]:
+    """Return what something came to and from what, as told right behind its change: before another change in
+    the same unit."""
+    found: dict[Operation, ProseMention] = {}
+    for other in links.sentences[said.passage, said.sentence.start]:
+        if other.start <= said.start:
+            continue
+        if other.operation in CHANGES and other.role is said.role:
+            break
+        if other.operation in (Operation.TO, Operation.FROM):
+            found.setdefault(other.operation, other)
+    return found
 
 
 def _supports(links: Links, said: ProseMention, held: Counterpart, other: ProseMention, tie: Tie) -> bool:
