@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from itertools import accumulate, chain, combinations, islice
+from itertools import accumulate, chain, combinations, islice, product
 
 from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.words import words_of
@@ -33,6 +33,7 @@ _FEWEST_DIGITS = 2
 _MANY_UNITS = 10
 """A number is no line more than another one where they are fewer units of the last digit apart: so much is a
 slip, and some line comes to it by chance."""
+_FEWEST_CAUSES, _MOST_CAUSES = 3, 4
 _RELATED = 0.5
 """What part of a label another row shares that may be the rest of the same: "current portion"."""
 _SHARED = 0.3
@@ -222,12 +223,21 @@ def _comes_to(said: ProseMention, cell: Mention, parts: Iterable[Decimal]) -> bo
 
 def is_sum_of_others(links: Links, said: ProseMention) -> bool:
     """Tell whether a number is what those right before it, or right behind it, in its sentence come to: three
-    years together."""
+    years together; or a change in per cent what prices, units and currencies did to it, each up or down."""
     before = [value for start, value in _placed_beside(links, said) if start < said.start]
     behind = [value for start, value in _placed_beside(links, said) if start > said.start]
     low, high = span(said)
     sums = chain(islice(accumulate(reversed(before)), 1, None), islice(accumulate(behind), 1, None))
+    if said.operation is Operation.PERCENT_CHANGE and digits_of(said) >= _FEWEST_DIGITS:
+        sums = chain(sums, _of_causes(behind))
     return any(low <= each <= high for each in sums)
+
+
+def _of_causes(behind: Sequence[Decimal]) -> Iterator[Decimal]:
+    """Yield what the first three or four of some numbers come to, each added or taken away."""
+    for count in range(_FEWEST_CAUSES, min(len(behind), _MOST_CAUSES) + 1):
+        for signs in product((1, -1), repeat=count):
+            yield abs(sum((sign * each for sign, each in zip(signs, behind, strict=False)), Decimal(0)))
 
 
 def _beside(links: Links, said: ProseMention) -> Iterator[Decimal]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from decimal import Decimal
 
 from cofitcheck import patterns as re
-from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.checks.text.alternative_calculations import (
     comes_with,
@@ -17,32 +15,33 @@ from cofitcheck.checks.text.alternative_calculations import (
 from cofitcheck.checks.text.counterparts import (
     Counterpart,
     Way,
-    alike_headers,
-    change_between,
     of_month,
-    span,
 )
 from cofitcheck.checks.text.dated import is_shown_by_others, is_surely_dated, named_years
 from cofitcheck.checks.text.links import Links, digits_of, number_of
+from cofitcheck.checks.text.other_changes import (
+    crosses_nought,
+    is_another_change,
+    is_change_of_row,
+    is_of_one_digit,
+    is_of_some_quarter,
+    is_printed,
+)
 from cofitcheck.checks.text.sentence_context import states_levels, supporting
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import CHANGES, Ties, tied_rows, well_tied
-from cofitcheck.checks.text.words import BRACKETED, Row, cores_of, words_behind
+from cofitcheck.checks.text.words import BRACKETED, cores_of, words_behind
 from cofitcheck.document import Mention
 from cofitcheck.language.meanings import LABEL_BASES
-from cofitcheck.numbers import Measure
 from cofitcheck.numbers.relations import EXACT
 from cofitcheck.periods.text import read_period, said_besides
-from cofitcheck.prose import Direction, ProseMention, Role
+from cofitcheck.prose import ProseMention, Role
 
 _FEWEST_SHARED = 2
 _SOME = 3
 """A number of fewer digits is a slip away from a cell's by chance, too."""
 _SLIPS_OF_DIGITS = frozenset({Difference.DIGIT, Difference.TRANSPOSITION, Difference.DROPPED_DIGIT})
 _SLIPS = _SLIPS_OF_DIGITS | {Difference.SCALE}
-_PART_OF_YEAR = range(1, 12)
-_MOST_CELLS = 80
-"""Of more cells in rows of one name two come to any change."""
 _OF_GROUP = re.compile(LABEL_BASES["consolidated"], re.IGNORECASE)
 _LONG = 4
 """An amount of so many digits stands in a row that the sentence shares words with by no chance."""
@@ -57,7 +56,7 @@ def is_right_otherwise(
         return True
     if _is_named_by_date(links, said, held) or _is_named_in_brackets(links, said, held):
         return True
-    if _is_change_of_row(links, said, held):
+    if is_change_of_row(links, said, held):
         return True
     if slip is Difference.OTHER_PERIOD:
         cell = links.grid[held.cells[0]]
@@ -67,7 +66,7 @@ def is_right_otherwise(
     if slip is Difference.OTHER and not (
         _says_all(links, ties, said, held)
         or states_levels(links, said, held)
-        or _is_told_twice(links, ties, said, held)
+        or is_told_twice(links, ties, said, held)
         or _begins_or_ends_so(links, ties, said, held)
     ):
         return True
@@ -75,14 +74,14 @@ def is_right_otherwise(
         return True
     if slip is not Difference.DIRECTION and is_sum_of_others(links, said):
         return True
-    if _is_stated_beside(links, said, held, slip) or _is_of_some_quarter(links, said, held):
+    if _is_stated_beside(links, said, held, slip) or is_of_some_quarter(links, said, held):
         return True
-    if slip is Difference.DIRECTION and (_is_of_one_digit(said, held) or _crosses_nought(links, held)):
+    if slip is Difference.DIRECTION and (is_of_one_digit(said, held) or crosses_nought(links, held)):
         return True
-    if said.operation in CHANGES and _is_printed(links, said, held):
+    if said.operation in CHANGES and is_printed(links, said, held):
         return True
     if said.operation in CHANGES:
-        return _is_another_change(links, said, held)
+        return is_another_change(links, said, held)
     return _is_of_another_cell(links, ties, said, held) or is_a_line_more(links, said, held)
 
 
@@ -108,63 +107,6 @@ def _is_stated_beside(links: Links, said: ProseMention, held: Counterpart, slip:
             for other in links.sentences[said.passage, said.sentence.start]
             if other.number.measure is said.number.measure and digits_of(other) > 1
         )
-    )
-
-
-def _is_of_some_quarter(links: Links, said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether a sentence says that a change is of a part of the year, and not of which, and the row has
-    several of that length."""
-    told, here = said.period, links.grid[held.cells[0]]
-    period = links.grid.periods[here.index]
-    if held.way is Way.STATED or told.month or period.months not in _PART_OF_YEAR:
-        return False
-    row = (links.grid.periods[each.index] for each in links.grid.line(here.table, here.row))
-    return len({each for each in row if (each.year, each.months) == (period.year, period.months)}) > 1
-
-
-def _is_of_one_digit(said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether a row shows but one digit of a change that the sentence states in more: a row in another
-    unit has one so large by chance."""
-    few = held.middle < Decimal(1).scaleb(held.finest + 1)
-    return held.way is Way.CHANGE and few and number_of(said).precision < held.finest
-
-
-def _crosses_nought(links: Links, held: Counterpart) -> bool:
-    """Tell whether a change is of two numbers below nought in a row that was above it, too: what decreases
-    may be the amount, or what is left after costs."""
-    here = links.grid[held.cells[0]]
-    below = all((links.grid[cell].number.value or 0) < 0 for cell in held.cells)
-    row = links.grid.line(here.table, here.row)
-    return below and any(
-        (each.number.value or 0) > 0
-        for each in row
-        if each.number.measure is here.number.measure and not says_change(each.column_path)
-    )
-
-
-def _is_change_of_row(links: Links, said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether a number that no word of change stands at is what the row changed by, in a sentence that
-    tells of changes: "increased $5 million in 2031 and, after a weak 2030, $3 million more"."""
-    if held.way is not Way.STATED or said.operation in CHANGES or digits_of(said) < _FEWEST_SHARED:
-        return False
-    together = links.sentences[said.passage, said.sentence.start]
-    if not any(other.operation in CHANGES for other in together):
-        return False
-    cells = [cell for cell in links.grid.line(*links.row(held.cells[0])) if cell.number.value][:_MOST_CELLS]
-    return any(each.agrees(said) for each in _changes(links, said, held, cells))
-
-
-def _is_printed(links: Links, said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether the row prints the change, as one between other periods than it was held against."""
-    here = links.grid[held.cells[0]]
-    low, high = span(said)
-    up = {Direction.UP: 1, Direction.DOWN: -1}.get(said.direction, 0)
-    return held.way is Way.PERCENT_CHANGE and any(
-        says_change(each.column_path)
-        and each.number.measure is Measure.PERCENT
-        and low <= abs(each.number.value or Decimal(0)) <= high
-        and (each.number.value or 0) * up >= 0
-        for each in links.grid.line(here.table, here.row)
     )
 
 
@@ -239,7 +181,7 @@ def _begins_or_ends_so(links: Links, ties: Ties, said: ProseMention, held: Count
     return not other and (fitting > 1 or (fitting > 0 and not _says_more(links, ties, said, held)))
 
 
-def _is_told_twice(links: Links, ties: Ties, said: ProseMention, held: Counterpart) -> bool:
+def is_told_twice(links: Links, ties: Ties, said: ProseMention, held: Counterpart) -> bool:
     """Tell whether the statement tells the change of the cells in another unit as well, and rightly: "rose $5
     million, or 20%"."""
     return held.way is not Way.STATED and any(
@@ -304,44 +246,3 @@ def _taken(links: Links, ties: Ties, said: ProseMention) -> set[int]:
         for tie in well_tied(ties, other)
         if tie.counterpart.way is Way.STATED and tie.fit.year >= 0
     }
-
-
-def _is_another_change(links: Links, said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether the row, or one of the same name, changed by just so much between two other cells that are
-    a year, or as long as is said, apart, and went that way; of a long number, any row that the
-    sentence may name."""
-    rows = [*links.words.namesakes(links.row(held.cells[0])), *_named_beside(links, said, held)]
-    if digits_of(said) > _LONG:
-        rows = list(dict.fromkeys((*rows, *links.rows(said))))
-    cells = [cell for row in rows for cell in links.grid.line(*row) if cell.number.value][:_MOST_CELLS]
-    return any(each.agrees(said) and each.goes_with(said) for each in _changes(links, said, held, cells))
-
-
-def _named_beside(links: Links, said: ProseMention, held: Counterpart) -> list[Row]:
-    """Return the other rows of a table that the passage names in full, and that share a word with the one
-    that a number is held against: where "transaction revenue" is told of, it may be what "revenue" is."""
-    here = links.grid[held.cells[0]]
-    passage = links.grid.document.passages[said.passage]
-    words, own = words_of(passage.text), links.words.plain_label((here.table, here.row))
-    rows = {cell.row: (cell.table, cell.row) for cell in links.grid.column(here.index)}
-    labels = ((row, links.words.plain_label(row)) for row in rows.values())
-    return [row for row, label in labels if label & own and label - own and label <= words]
-
-
-def _changes(
-    links: Links, said: ProseMention, held: Counterpart, cells: list[Mention]
-) -> Iterator[Counterpart]:
-    periods, years = links.grid.periods, named_years(links, said)
-    for later in cells:
-        now = periods[later.index]
-        if not now.year or (years and now.year not in years) or says_change(later.row_path):
-            continue
-        for earlier in cells:
-            before = periods[earlier.index]
-            apart = now.year - before.year
-            if not before.year or before.months != now.months or (later.index, earlier.index) == held.cells:
-                continue
-            consecutive = apart == 1 and of_month(now, before)
-            within = now.is_instant and 0 < now.months_since(before) < 12
-            if (consecutive or within) and alike_headers(later, earlier):
-                yield from change_between(said, later, earlier)

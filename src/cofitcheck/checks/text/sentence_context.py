@@ -166,8 +166,8 @@ def _levels_behind(links: Links, said: ProseMention) -> dict[Operation, ProseMen
             continue
         if other.operation in CHANGES and other.role is said.role:
             break
-        if other.operation in (Operation.TO, Operation.FROM):
-            found.setdefault(other.operation, other)
+        if other.operation is Operation.TO or other.operation in BEFORE:
+            found.setdefault(Operation.FROM if other.operation in BEFORE else Operation.TO, other)
     return found
 
 
