@@ -39,10 +39,10 @@ class Segments:
     """The segments of a document, and which passages speak of one alone.
 
     A segment is what heads columns of two tables or more, and stands over rows or beside one elsewhere:
-    "Advanced Materials". It is also the label of rows that is named a segment, and that states other amounts
-    of one period in two tables, as of revenue and of income. A passage is of the last segment that is a
-    heading before it, until a heading comes that no row of a table has as its label. A passage that begins
-    with a segment is of that one.
+    "Advanced Materials". It is also the label of rows that is named a segment, or heads passages, and that
+    states other amounts of one period in two tables, as of revenue and of income. A passage is of the last
+    segment that is a heading before it, until a heading comes that no row of a table has as its label. A
+    passage that begins with a segment is of that one.
     """
 
     def __init__(self, grid: Grid) -> None:
@@ -88,7 +88,12 @@ class Segments:
 
     @cached_property
     def _headings(self) -> set[str]:
-        return {_plain(passage.heading.rpartition(" — ")[2]) for passage in self._document.passages}
+        texts = (
+            text
+            for passage in self._document.passages
+            for text in (passage.heading.rpartition(" — ")[2], passage.text)
+        )
+        return {_plain(text) for text in texts if len(text) <= _LONGEST}
 
     @cached_property
     def _of_passages(self) -> Sequence[Words]:
