@@ -19,6 +19,8 @@ NOTES: list[Row] = [
     ("Loss on settlement", ("(1,205)", "(1,862)", "(1,017)")),
     ("Other income and expenses", ("(1,288)", "(1,131)", "216")),
     ("Orders of spare parts", ("412", "414", "423")),
+    ("Sundry (income) expense", ("531", "662", "774")),
+    ("Restructuring, after tax", ("1,954", "1,716", "1,583")),
 ]
 
 
@@ -59,6 +61,9 @@ def told(*texts: str) -> list[tuple[str, str]]:
         "Other income and expenses decreased $157 million in 2031.",
         # An average is no year's number.
         "Average net sales of 2030 and 2031 were $1,341 million.",
+        # The row is of costs less income: as it falls, income rises. It is after tax.
+        "Sundry income increased $131 million in 2031.",
+        "Restructuring was $1,945 million in 2031.",
         # The row shows one digit of it.
         "Orders of spare parts increased $2.1 million in 2031.",
         # The next sentence has the rest; a bracket names the row as a part; prices and units come to it.
@@ -91,6 +96,8 @@ def test_a_number_that_is_right_in_one_reading_is_no_finding(sentence: str) -> N
             [("$3,157 million", "other period")],
         ),
         ("Net sales rose 7.0% to $1,314 million in 2031.", [("7.0%", "other")]),
+        ("Sundry expense increased $131 million in 2031.", [("$131 million", "direction")]),
+        ("Restructuring after tax was $1,945 million in 2031.", [("$1,945 million", "transposition")]),
         ("We bought back notes payable of $5,504 million in 2031.", [("$5,504 million", "digit")]),
         (
             "Net sales rose 3.5% in 2031, on prices of 5.0%, units of 1.0% and currencies of 1.0%.",

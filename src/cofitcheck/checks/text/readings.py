@@ -32,7 +32,7 @@ from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import CHANGES, Ties, tied_rows, well_tied
 from cofitcheck.checks.text.words import BRACKETED, cores_of, words_behind
 from cofitcheck.document import Mention
-from cofitcheck.language.meanings import LABEL_BASES
+from cofitcheck.language.meanings import LABEL_BASES, OPPOSITES
 from cofitcheck.numbers.relations import EXACT
 from cofitcheck.periods.text import read_period, said_besides
 from cofitcheck.prose import ProseMention, Role
@@ -42,6 +42,7 @@ _SOME = 3
 """A number of fewer digits is a slip away from a cell's by chance, too."""
 _SLIPS_OF_DIGITS = frozenset({Difference.DIGIT, Difference.TRANSPOSITION, Difference.DROPPED_DIGIT})
 _SLIPS = _SLIPS_OF_DIGITS | {Difference.SCALE}
+_AFTER_TAX = re.compile(OPPOSITES["after_tax"], re.IGNORECASE)
 _OF_GROUP = re.compile(LABEL_BASES["consolidated"], re.IGNORECASE)
 _LONG = 4
 """An amount of so many digits stands in a row that the sentence shares words with by no chance."""
@@ -55,6 +56,8 @@ def is_right_otherwise(
     if (slip is Difference.OTHER_PERIOD or _is_of_few_digits(said, slip)) and not _names(links, said, held):
         return True
     if _is_named_by_date(links, said, held) or _is_named_in_brackets(links, said, held):
+        return True
+    if _is_after_tax(links, said, held):
         return True
     if is_change_of_row(links, said, held):
         return True
@@ -136,6 +139,15 @@ def _is_named_in_brackets(links: Links, said: ProseMention, held: Counterpart) -
     flow from operations less capital expenditures)"."""
     label = links.words.plain_label(links.row(held.cells[0]))
     return label <= words_of(said.words) and not label <= words_of(BRACKETED.sub(" ", said.words))
+
+
+def _is_after_tax(links: Links, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether the label or a header of a cell says that it is after tax, and no word of the sentence or
+    of the heading over it does."""
+    cell = links.grid[held.cells[0]]
+    heading = links.grid.document.passages[said.passage].heading
+    of_cell = any(_AFTER_TAX.search(words) for words in (*cell.row_path, *cell.column_path))
+    return of_cell and not _AFTER_TAX.search(f"{said.words} {heading}")
 
 
 def _says_all(links: Links, ties: Ties, said: ProseMention, held: Counterpart) -> bool:
