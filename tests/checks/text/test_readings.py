@@ -21,6 +21,9 @@ NOTES: list[Row] = [
     ("Orders of spare parts", ("412", "414", "423")),
     ("Sundry (income) expense", ("531", "662", "774")),
     ("Restructuring, after tax", ("1,954", "1,716", "1,583")),
+    ("Bank deposits", ("2,569", "2,481", "2,377")),
+    ("Treasury bills", ("6,300", "6,114", "6,022")),
+    ("Commercial paper held", ("3,700", "3,612", "3,518")),
 ]
 
 
@@ -71,6 +74,9 @@ def told(*texts: str) -> list[tuple[str, str]]:
         " were given up.",
         "Free funds (line of credit less notes payable) were $3,060 million in 2031.",
         "Net sales rose 3.0% in 2031, on prices of 5.0%, units of 1.0% and currencies of 1.0%.",
+        # Three rows that follow each other; a part of what the sentence states first.
+        "Bank deposits and the like were $12,569 million at the end of 2031.",
+        "Interest expense was $2,346 million in 2031, $3,157 million of which was paid in 2031.",
         # All that is listed is of something else.
         "At the end of 2031 and 2030, notes payable of $5,077 million and $2,900 million, respectively, may"
         " not be paid.",
@@ -96,6 +102,10 @@ def test_a_number_that_is_right_in_one_reading_is_no_finding(sentence: str) -> N
             [("$3,157 million", "other period")],
         ),
         ("Net sales rose 7.0% to $1,314 million in 2031.", [("7.0%", "other")]),
+        (
+            "Bank deposits and the like were $2,659 million at the end of 2031.",
+            [("$2,659 million", "transposition")],
+        ),
         ("Sundry expense increased $131 million in 2031.", [("$131 million", "direction")]),
         ("Restructuring after tax was $1,945 million in 2031.", [("$1,945 million", "transposition")]),
         ("We bought back notes payable of $5,504 million in 2031.", [("$5,504 million", "digit")]),

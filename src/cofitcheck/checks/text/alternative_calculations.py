@@ -16,46 +16,27 @@ from cofitcheck.checks.text.sentence_context import BEFORE
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import CHANGES, Ties
 from cofitcheck.document import Mention
-from cofitcheck.language.phrases import AGAINST_BEHIND, WITHOUT
+from cofitcheck.language.phrases import AGAINST_BEHIND
 from cofitcheck.numbers import Measure
 from cofitcheck.numbers.relations import EXACT
 from cofitcheck.prose import Bound, Operation, ProseMention, Role
-from cofitcheck.prose.operations import lower
 
-_LEFT_OUT = re.compile(rf"\s?[,，(（]?\s?(?:which\s)?(?:{WITHOUT})")
-_LEFT_OUT_OF_CHANGE = re.compile(rf",\s{WITHOUT}")
-_WITHOUT = re.compile(WITHOUT)
 _AGAINST = re.compile(rf"(?:{AGAINST_BEHIND})\s?\Z")
 _BEFORE = 8
-_BEHIND = 40
 _HUNDRED = Decimal(100)
 _FEWEST_DIGITS = 2
 _MANY_UNITS = 10
 """A number is no line more than another one where they are fewer units of the last digit apart: so much is a
 slip, and some line comes to it by chance."""
 _FEWEST_CAUSES, _MOST_CAUSES = 3, 4
+_LONG = 4
+"""Some rows come to a shorter number by chance."""
 _RELATED = 0.5
 """What part of a label another row shares that may be the rest of the same: "current portion"."""
 _SHARED = 0.3
 """What part of a label a sentence has at the least where its number takes two rows together."""
 KNOWN = frozenset({Difference.DIRECTION, Difference.OTHER_PERIOD})
 """Where the row has the very number, of another period or the other way, it comes of no others."""
-
-
-def leaves_out(links: Links, said: ProseMention) -> bool:
-    """Tell whether the words about a number, or those right behind it, say that something is left out."""
-    if _WITHOUT.search(lower(said.indicator)):
-        return True
-    text = links.grid.document.passages[said.passage].text
-    end = min(said.end + _BEHIND, said.sentence.end)
-    if _LEFT_OUT.match(lower(text[said.end : end])):
-        return True
-    if said.operation not in CHANGES:
-        return False
-    # "increased 6.3% in fiscal 2031 compared to fiscal 2030, excluding what was sold"
-    together = links.sentences[said.passage, said.sentence.start]
-    until = min((each.start for each in together if each.start > said.end), default=said.sentence.end)
-    return _LEFT_OUT_OF_CHANGE.search(lower(text[said.end : until])) is not None
 
 
 def is_explained(
@@ -203,7 +184,10 @@ def is_a_line_more(links: Links, said: ProseMention, held: Counterpart) -> bool:
     number of the passage, or the rest of it in a row that shares most of its label."""
     cell = links.grid[held.cells[0]]
     parts = chain(_beside(links, said), _of_column(links, cell), of_related(links, cell))
-    return comes_with(said, cell, parts) or _comes_to(said, cell, _of_named(links, said, cell))
+    if comes_with(said, cell, parts) or _comes_to(said, cell, _of_named(links, said, cell)):
+        return True
+    low, high = span(said)
+    return digits_of(said) >= _LONG and any(low <= each <= high for each in _of_runs(links, cell))
 
 
 def comes_with(said: ProseMention, cell: Mention, parts: Iterable[Decimal]) -> bool:
@@ -272,6 +256,19 @@ def _of_named(links: Links, said: ProseMention, cell: Mention) -> Iterator[Decim
                 alike = other.number.measure is cell.number.measure
                 if other.number.value and alike and links.grid.periods[other.index].year == year:
                     yield abs(other.number.value)
+
+
+def _of_runs(links: Links, cell: Mention) -> Iterator[Decimal]:
+    """Yield what three or four rows of a column come to that follow each other and have the cell among them:
+    cash and all that is held for a short time."""
+    others = (each for each in links.grid.column(cell.index) if each.number.value and each is not cell)
+    column = sorted((cell, *others), key=lambda each: each.row)
+    at = column.index(cell)
+    for count in (3, 4):
+        for start in range(max(at - count + 1, 0), at + 1):
+            run = column[start : start + count]
+            if len(run) == count and all(each.number.measure is cell.number.measure for each in run):
+                yield abs(sum((each.number.value or Decimal(0) for each in run), Decimal(0)))
 
 
 def of_related(links: Links, cell: Mention) -> Iterator[Decimal]:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from cofitcheck import patterns as re
-from cofitcheck.checks.text.alternative_calculations import KNOWN, comes_of_others, is_explained, leaves_out
+from cofitcheck.checks.text.alternative_calculations import KNOWN, comes_of_others, is_explained
 from cofitcheck.checks.text.counterparts import Counterpart, Way, changes, of_month, stated
 from cofitcheck.checks.text.doubtful_units import is_of_doubtful_unit
 from cofitcheck.checks.text.intended_values import difference, expected, other_periods, turned
 from cofitcheck.checks.text.links import Fit, Links, digits_of, number_of
 from cofitcheck.checks.text.readings import is_right_otherwise, is_told_twice
-from cofitcheck.checks.text.sentence_context import SOME_TIE, SentenceContext, context_of
+from cofitcheck.checks.text.sentence_context import SOME_TIE, SentenceContext, context_of, leaves_out
 from cofitcheck.checks.text.slipping import Difference, kept_digits
 from cofitcheck.checks.text.ties import CHANGES, WELL, Tie, Ties, is_named, tied_rows, well_tied
 from cofitcheck.checks.text.words import Row

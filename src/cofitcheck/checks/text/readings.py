@@ -65,7 +65,8 @@ def is_right_otherwise(
         cell = links.grid[held.cells[0]]
         with_more = comes_with(said, cell, of_related(links, cell))
         dated = is_surely_dated(links, said) and is_shown_by_others(links, ties, said)
-        return _is_on_a_day(links, said, cell) or with_more or not dated
+        part = _is_stated_beside(links, said, held)
+        return _is_on_a_day(links, said, cell) or with_more or part or not dated
     if slip is Difference.OTHER and not (
         _says_all(links, ties, said, held)
         or states_levels(links, said, held)
@@ -77,7 +78,7 @@ def is_right_otherwise(
         return True
     if slip is not Difference.DIRECTION and is_sum_of_others(links, said):
         return True
-    if _is_stated_beside(links, said, held, slip) or is_of_some_quarter(links, said, held):
+    if (slip in _SLIPS and _is_stated_beside(links, said, held)) or is_of_some_quarter(links, said, held):
         return True
     if slip is Difference.DIRECTION and (is_of_one_digit(said, held) or crosses_nought(links, held)):
         return True
@@ -99,17 +100,14 @@ def _is_on_a_day(links: Links, said: ProseMention, cell: Mention) -> bool:
     return in_a_month or of_rate or (told.day > 0 and told.months == 0)
 
 
-def _is_stated_beside(links: Links, said: ProseMention, held: Counterpart, slip: Difference) -> bool:
-    """Tell whether another number of the sentence states what the cell does: "$9.5 million, including $2.5
-    million of rent". Two numbers in each other's place are no slip."""
-    return (
-        held.way is Way.STATED
-        and slip in _SLIPS
-        and any(
-            other is not said and other.operation not in CHANGES and held.agrees(other)
-            for other in links.sentences[said.passage, said.sentence.start]
-            if other.number.measure is said.number.measure and digits_of(other) > 1
-        )
+def _is_stated_beside(links: Links, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether another number of the sentence states what the cell does, for the same period: "$9.5
+    million, including $2.5 million of rent". Two numbers in each other's place are no slip."""
+    return held.way is Way.STATED and any(
+        other is not said and other.operation not in CHANGES and held.agrees(other)
+        for other in links.sentences[said.passage, said.sentence.start]
+        if other.number.measure is said.number.measure and digits_of(other) > 1
+        if other.period.year == said.period.year
     )
 
 

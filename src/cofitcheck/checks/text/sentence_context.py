@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.text.counterparts import Counterpart, Way, stated
 from cofitcheck.checks.text.links import Links
 from cofitcheck.checks.text.ties import CHANGES, Tie, Ties, well_tied
+from cofitcheck.language.phrases import WITHOUT
 from cofitcheck.prose import Operation, ProseMention
+from cofitcheck.prose.operations import lower
 
 BEFORE = frozenset({Operation.FROM, Operation.COMPARED})
 """What something was before it changed."""
 SOME_TIE = 0.2
 """What agrees with a number with this probability tells of a row, though of another period."""
+_LEFT_OUT = re.compile(rf"\s?[,，(（]?\s?(?:which\s)?(?:{WITHOUT})")
+_LEFT_OUT_OF_CHANGE = re.compile(rf",\s{WITHOUT}")
+_WITHOUT = re.compile(WITHOUT)
+_BEHIND = 40
 _FIRST = 3
 """So many of the likeliest ties of a number are looked at."""
 
@@ -219,3 +226,19 @@ def _printed(links: Links, held: Counterpart) -> bool:
         for each in links.grid.line(cell.table, cell.row)
         if each.number.value and each.index not in held.cells
     )
+
+
+def leaves_out(links: Links, said: ProseMention) -> bool:
+    """Tell whether the words about a number, or those right behind it, say that something is left out."""
+    if _WITHOUT.search(lower(said.indicator)):
+        return True
+    text = links.grid.document.passages[said.passage].text
+    end = min(said.end + _BEHIND, said.sentence.end)
+    if _LEFT_OUT.match(lower(text[said.end : end])):
+        return True
+    if said.operation not in CHANGES:
+        return False
+    # "increased 6.3% in fiscal 2031 compared to fiscal 2030, excluding what was sold"
+    together = links.sentences[said.passage, said.sentence.start]
+    until = min((each.start for each in together if each.start > said.end), default=said.sentence.end)
+    return _LEFT_OUT_OF_CHANGE.search(lower(text[said.end : until])) is not None
