@@ -28,6 +28,8 @@ _FEWEST_DIGITS = 2
 _MANY_UNITS = 10
 """A number is no line more than another one where they are fewer units of the last digit apart: so much is a
 slip, and some line comes to it by chance."""
+_SOME_UNITS = 2
+"""Of what the passage itself states."""
 _FEWEST_CAUSES, _MOST_CAUSES = 3, 4
 _LONG = 4
 """Some rows come to a shorter number by chance."""
@@ -183,18 +185,21 @@ def is_a_line_more(links: Links, said: ProseMention, held: Counterpart) -> bool:
     """Tell whether a number is what the cell and another line come to together: one of its column, another
     number of the passage, or the rest of it in a row that shares most of its label."""
     cell = links.grid[held.cells[0]]
-    parts = chain(_beside(links, said), _of_column(links, cell), of_related(links, cell))
-    if comes_with(said, cell, parts) or _comes_to(said, cell, _of_named(links, said, cell)):
+    parts = chain(_of_column(links, cell), of_related(links, cell))
+    if comes_with(said, cell, parts) or comes_with(said, cell, _beside(links, said), _SOME_UNITS):
+        return True
+    if _comes_to(said, cell, _of_named(links, said, cell)):
         return True
     low, high = span(said)
     return digits_of(said) >= _LONG and any(low <= each <= high for each in _of_runs(links, cell))
 
 
-def comes_with(said: ProseMention, cell: Mention, parts: Iterable[Decimal]) -> bool:
-    """Tell whether a number is a cell's with one of some parts added or taken away."""
+def comes_with(said: ProseMention, cell: Mention, parts: Iterable[Decimal], units: int = _MANY_UNITS) -> bool:
+    """Tell whether a number is a cell's with one of some parts added or taken away, and so many units of its
+    last digit apart."""
     number = number_of(said)
     apart = abs(EXACT.subtract(number.value or Decimal(0), abs(cell.number.value or Decimal(0))))
-    return apart >= _MANY_UNITS * Decimal(1).scaleb(number.precision) and _comes_to(said, cell, parts)
+    return apart >= units * Decimal(1).scaleb(number.precision) and _comes_to(said, cell, parts)
 
 
 def _comes_to(said: ProseMention, cell: Mention, parts: Iterable[Decimal]) -> bool:

@@ -92,6 +92,11 @@ class Counterpart:
         return self.rose * up >= 0
 
 
+def are_alike(readings: Sequence[Counterpart]) -> bool:
+    """Tell whether all readings come to one number: the statements of another company come to another."""
+    return max(each.least for each in readings) <= min(each.most for each in readings)
+
+
 def span(said: ProseMention) -> tuple[Decimal, Decimal]:
     """Return the least and the most that a number in prose may have been rounded from, without sign."""
     number = number_of(said)
@@ -175,6 +180,18 @@ def change_between(said: ProseMention, later: Mention, earlier: Mention) -> Iter
     if (new.measure is Measure.PERCENT) is (points is not None):
         by = points or Decimal(1)
         yield _counterpart(Way.CHANGE, cells, [by * (low - most), by * (high - least)], finest, rose)
+
+
+def change_or_none(said: ProseMention, later: Mention, earlier: Mention) -> Iterator[Counterpart]:
+    """Yield what a row changed by, nought included."""
+    if later.number.value != earlier.number.value:
+        yield from change_between(said, later, earlier)
+    elif said.number.value is not None:
+        percent = said.operation is Operation.PERCENT_CHANGE
+        finest = max(later.number.precision, earlier.number.precision)
+        most = Decimal(1) if percent else Decimal(1).scaleb(finest)
+        way = Way.PERCENT_CHANGE if percent else Way.CHANGE
+        yield Counterpart(way, (later.index, earlier.index), Decimal(0), most, finest)
 
 
 def _way(said: ProseMention, later: Mention, earlier: Mention) -> int:
