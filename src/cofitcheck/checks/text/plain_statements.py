@@ -44,7 +44,6 @@ from cofitcheck.prose import Bound, Operation, ProseMention
 
 _LEVELS = frozenset({Operation.LEVEL, Operation.FROM, Operation.TO, Operation.COMPARED})
 _FEW_YEARS = 2
-_LISTED = 2
 _THOUSANDS, _KEPT = 3, 3
 """Behind so many digits so many noughts may be what was cut."""
 _MONTHS = frozenset(MONTHS)
@@ -77,15 +76,18 @@ class PlainStatements:
         mentions = self._links.prose.mentions
         read = (as_meant(said) for said in mentions if said.index not in settled)
         told = ((said, self._line_of(said)) for said in read)
-        every = chain(told, worded_changes(self._grid.document, self._own))
-        wrong = [found for said, line in every if line and (found := self._judged(said, line))]
-        # Where all that a report lists is another amount than the line's, it is of a part of it.
-        listed = Counter(
-            (each.said.passage, each.said.group) for each in wrong if each.said.operation in _LEVELS
-        )
-        for each in wrong:
-            if self._apart or each.said.index < 0 or listed[each.said.passage, each.said.group] < _LISTED:
-                yield each
+        for said, line in chain(told, worded_changes(self._grid.document, self._own)):
+            if line and (found := self._judged(said, line)) and not self._is_of_a_part(said, line):
+                yield found
+
+    def _is_of_a_part(self, said: ProseMention, line: Line) -> bool:
+        """Tell whether a report lists another number with a level, and it misses the line as well: then both
+        are of a part of it."""
+        if self._apart or said.index < 0 or said.operation not in _LEVELS:
+            return False
+        together = self._links.sentences[said.passage, said.sentence.start]
+        listed = (each for each in together if each.group == said.group and each.index != said.index)
+        return any(each.operation in _LEVELS and self._judged(each, line) for each in listed)
 
     def _line_of(self, said: ProseMention) -> Line | None:
         if self._apart:
