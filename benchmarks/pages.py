@@ -39,7 +39,6 @@ import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from cofitcheck.caching import cached
-from cofitcheck.evaluation.rendering import paper
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "benchmarks" / "results"
