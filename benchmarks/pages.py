@@ -136,7 +136,7 @@ def _environment(results: Path, templates: Path) -> Environment:
     environment.globals |= {
         "encoder": _read(ENCODER),
         "listed": listed,
-        "paper": paper,
+        "paper": paper_figures,
         "result": lambda name: _read(results / f"{name}.json"),
         "verdicts": verdicts,
         **{each.__name__: each for each in (log, max, mean, median, min, stdev, sum, zip)},

@@ -1,13 +1,13 @@
 """Checkers as methods: predicted are the pairs inside the fact sets that they build.
 
-Ties are the numbers that a check holds for one fact and that agree, their values known: they are what is ticked.
-Contradictions are judged without values, and are the method `default`. The method `heuristic` has AutoCheck's
-grouping rules as first stage, and the bundled classifier as second.
+Ties are the numbers that a check holds for one fact and that agree, their values known: they are what is
+ticked. Contradictions are judged without values, and are the method `default`. The method `heuristic` has
+AutoCheck's grouping rules as first stage, and the bundled classifier as second.
 
-The method `own-value` is the ceiling: our classifier with the pair's own two values visible. No checker may do
-this: who takes equal values for a reason to match never finds a contradiction. It tells about how much of the
-labels can be had at all; on documents that the bundled model learnt from, that model can be above it. Its second
-ensemble is trained by `benchmarks/ceiling.py`.
+The method `own-value` is the ceiling: our classifier with the pair's own two values visible. No checker may
+do this: who takes equal values for a reason to match never finds a contradiction. It tells about how much of
+the labels can be had at all; on documents that the bundled model learnt from, that model can be above it. Its
+second ensemble is trained by `benchmarks/ceiling.py`.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Two baselines without an encoder: equal values, and words alike.
 
-By value, equal numbers of three or more digits are one fact, of any period or of the same. Without a first stage
-every pair is classified: what that would take is told from the time of a sample of them.
+By value, equal numbers of three or more digits are one fact, of any period or of the same. Without a first
+stage every pair is classified: what that would take is told from the time of a sample of them.
 
-By words, boosted trees judge the words, periods and units of a pair. No vector was learnt, and neither the pair's
-own values nor its neighbours' have a part in it.
+By words, boosted trees judge the words, periods and units of a pair. No vector was learnt, and neither the
+pair's own values nor its neighbours' have a part in it.
 """
 
 from __future__ import annotations
