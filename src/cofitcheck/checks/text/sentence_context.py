@@ -9,7 +9,7 @@ from cofitcheck import patterns as re
 from cofitcheck.checks.text.counterparts import Counterpart, Way, stated
 from cofitcheck.checks.text.links import Links
 from cofitcheck.checks.text.ties import CHANGES, Tie, Ties, well_tied
-from cofitcheck.language.phrases import WITHOUT
+from cofitcheck.language.phrases import SAID, WITHOUT
 from cofitcheck.prose import Operation, ProseMention
 from cofitcheck.prose.operations import lower
 
@@ -17,7 +17,7 @@ BEFORE = frozenset({Operation.FROM, Operation.COMPARED})
 """What something was before it changed."""
 SOME_TIE = 0.2
 """What agrees with a number with this probability tells of a row, though of another period."""
-_LEFT_OUT = re.compile(rf"\s?[,，(（]?\s?(?:which\s)?(?:{WITHOUT})")
+_LEFT_OUT = re.compile(rf"\s?[,，(（]?\s?(?:{SAID['which']}\s)?(?:{WITHOUT})")
 _LEFT_OUT_OF_CHANGE = re.compile(rf",\s{WITHOUT}")
 _WITHOUT = re.compile(WITHOUT)
 _BEHIND = 40
