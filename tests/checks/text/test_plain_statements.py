@@ -159,7 +159,7 @@ def test_noughts_at_the_end_of_a_number_are_rounding() -> None:
         ),
         # From quarter to quarter.
         (
-            "Net sales rose 14% from the quarter ended June 30, 2031 to the quarter ended September 30, 2031.",
+            "Net sales rose 14% from the quarter ended June 30, 2031 to that ended September 30, 2031.",
             "Net sales rose 14% in 2031.",
         ),
     ],
