@@ -32,7 +32,7 @@ _LONG = 6
 _ALONE = 3
 """So many different totals must be their one part before another is held to be wrong."""
 _MOST_ODD = 2
-_FOR_ONE = 5
+_FOR_ONE = 4
 """For each that is not so many sums must come out, and more than two are no slips."""
 _ROUND = 10
 """Bonds of 1,250 stay what they are for years: of the numbers two must not be round."""
@@ -121,16 +121,15 @@ class Instance:
         values = self.sheet.matrix.values[:, self.column]
         return all(values[line] < 0 for line, _ in self.relation.addends)
 
-    def swapped_with(self, other: Instance) -> int | None:
-        """Return the mention of the one number that makes both sums come out where it changes places with
-        that of the same line in another column (or row); None where there is none, or several."""
+    def swapped_with(self, other: Instance) -> tuple[int, ...]:
+        """Return the mentions of the numbers of which each makes both sums come out where it changes places
+        with that of the same line in another column (or row)."""
         values, relation = self.sheet.matrix.values, self.relation
-        lines = [
-            line
+        return tuple(
+            int(self.sheet.matrix.mentions[line, self.column])
             for line, sign in ((relation.total, -1), *relation.addends)
             if sign * int(values[line, other.column] - values[line, self.column]) == self.residual
-        ]
-        return int(self.sheet.matrix.mentions[lines[0], self.column]) if len(lines) == 1 else None
+        )
 
     def encloses(self, places: Collection[tuple[int, int]]) -> bool:
         """Tell whether one of these rows and columns stands in its line between its numbers."""
@@ -169,6 +168,15 @@ class OnePart(NamedTuple):
 
     holding: tuple[Instance, ...] = ()
     broken: tuple[Instance, ...] = ()
+
+    @property
+    def slips(self) -> tuple[Instance, ...]:
+        """Those that do not hold where nearly all others do, none where several are no slips."""
+        if not self.broken:
+            return ()
+        relation = self.broken[0].relation
+        odd, come_out = len(self.broken) + relation.broken, len(self.holding) + relation.held
+        return self.broken if odd <= min(_MOST_ODD, come_out / _FOR_ONE) else ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,7 +222,7 @@ class ReadMatrix:
     def of_one_part(self) -> Iterator[OnePart]:
         """Yield for each plain sum, that several columns keep, those where one part alone is stated.
 
-        There the total is that part. Where few are, or several are not, it says nothing."""
+        There the total is that part; where few are, it says nothing."""
         matrix = self.matrix
         for relation in self.relations:
             if relation.form is not Form.ADDED or relation.held < _CONFIRMED_BY:
@@ -227,11 +235,9 @@ class ReadMatrix:
                 for column in np.nonzero(alone)[0].tolist()
             ]
             holding = tuple(each for each in found if not each.residual)
-            broken = tuple(each for each in found if not each.nearly_holds)
             totals = {abs(int(matrix.values[relation.total, each.column])) for each in holding}
-            odd = len(broken) + relation.broken
-            if len(totals) >= _ALONE and odd <= min(_MOST_ODD, (len(holding) + relation.held) / _FOR_ONE):
-                yield OnePart(holding, broken)
+            if len(totals) >= _ALONE:
+                yield OnePart(holding, tuple(each for each in found if not each.nearly_holds))
 
     def _completed(self, broken: Instance) -> Instance:
         """Return a broken sum with the lines that only its column states."""

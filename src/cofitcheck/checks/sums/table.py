@@ -59,7 +59,8 @@ class TableSums:
         shown = {relation for relation in plain if of_amounts[relation] < _HABIT}
         self.holding += [each for each in broken if each.is_of_amounts and id(each.relation) not in shown]
         broken = [each for each in broken if not each.is_of_amounts or id(each.relation) in shown]
-        self.swapped = dict(_swapped_lines(broken))
+        alone = [each for sheet in self.sheets for each in sheet.of_one_part()]
+        self.swapped = dict(_swapped_lines([*broken, *(each for one in alone for each in one.broken)]))
         off = to_the_unit(self.holding, broken)
         self.holding = [each for each in self.holding if each not in off]
         broken = [each for each in broken if each not in off] + [*off.values()]
@@ -85,18 +86,17 @@ class TableSums:
             and (id(each.sheet), frozenset(each.stated[1:])) not in settled
         ]
         self.breaks_on_one_side = unexplained_breaks(from_one_side, (), (), mentions)
-        self.of_one_part = self._of_one_part(mentions)
+        self.of_one_part = self._of_one_part(alone, mentions)
 
-    def _of_one_part(self, mentions: Sequence[Mention]) -> OnePart:
+    def _of_one_part(self, found: Sequence[OnePart], mentions: Sequence[Mention]) -> OnePart:
         """Return the totals of one part, each once; a total that another sum comes to is right."""
-        found = [each for sheet in self.sheets for each in sheet.of_one_part()]
         settled = {(each.sheet.down, each.total) for each in self.holding if each.is_no_chance}
         settled |= {(each.sheet.down, each.total) for of in found for each in of.holding}
         settled |= {(each.sheet.down, each.total) for each in self.breaks}
         broken = {
             (each.sheet.down, each.total): each
             for of in found
-            for each in of.broken
+            for each in of.slips
             if (each.sheet.down, each.total) not in settled
         }
         holding = {(each.sheet.down, each.stated): each for of in found for each in of.holding}
@@ -143,7 +143,7 @@ def _swapped_lines(broken: Sequence[Instance]) -> Iterator[tuple[Instance, Insta
         sizes = Counter(abs(each.residual) for each in across)
         for one, other in combinations(across, 2):
             opposite = one.residual == -other.residual and sizes[abs(one.residual)] == 2
-            if opposite and one.relation.held and one.swapped_with(other) is not None:
+            if opposite and one.relation.held and one.swapped_with(other):
                 yield one, other
 
 
