@@ -226,8 +226,12 @@ def turns_a_line(instance: Instance) -> bool:
 
 
 def _all_confirmed(instance: Instance, confirmed: Collection[int]) -> bool:
-    """Tell whether each number is in a sum that holds, or is stated twice in its column (of a row) or row."""
+    """Tell whether each number is in a sum that holds, or is stated twice in its column (of a row) or row.
+
+    A column that keeps the sum and has the number too confirms nothing: it may be where the number is from.
+    """
     matrix = instance.sheet.matrix
+    apart = ~instance.relation.keeping(matrix)
     for line in (instance.relation.total, *(line for line, _ in instance.relation.addends)):
         if (
             not matrix.units[line, instance.column]
@@ -235,6 +239,6 @@ def _all_confirmed(instance: Instance, confirmed: Collection[int]) -> bool:
         ):
             continue
         value = int(matrix.values[line, instance.column])
-        if abs(value) < _SHORTEST or int((matrix.values[line] == value).sum()) < 2:
+        if abs(value) < _SHORTEST or int((matrix.values[line, apart] == value).sum()) < 2:
             return False
     return True
