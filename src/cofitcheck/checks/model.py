@@ -207,7 +207,9 @@ class ReferenceKind(StrEnum):
 
     NOTE = "note"
     ITEM = "item"
-    """An item or a chapter of a report."""
+    """An item, a chapter or a section of a report."""
+    TABLE = "table"
+    """A table or a figure by its number."""
     PAGE = "page"
     """The page that a table of contents, or a sentence, names for a heading."""
     EXHIBIT = "exhibit"

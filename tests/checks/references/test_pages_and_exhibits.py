@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.references.contents import misplaced
+from cofitcheck.checks.references.contents import Pages
 from cofitcheck.checks.references.exhibits import wrong_exhibits
 from cofitcheck.checks.references.items import misnamed_items
 from cofitcheck.checks.references.totals import misnamed_totals
@@ -45,7 +45,7 @@ def report(*named: int, sentence: str = "", after: str = "") -> Document:
 def test_a_heading_stands_on_the_page_that_the_contents_name(
     named: tuple[int, ...], found: list[tuple[str, str]]
 ) -> None:
-    assert [(each.named.title, each.meant) for each in misplaced(report(*named))] == found
+    assert [(each.named.title, each.meant) for each in Pages(report(*named)).misplaced()] == found
 
 
 def test_a_title_in_a_list_is_no_heading() -> None:
@@ -55,7 +55,7 @@ def test_a_title_in_a_list_is_no_heading() -> None:
     ]
     pages = [f"<h2>Item {at}. {title}</h2><p>Words.</p><div>{at}</div>" for at, title in enumerate(PARTS, 1)]
     pages[5] = pages[5].replace("<p>", "<p>Our own report</p><p>")
-    assert list(misplaced(read_page(table(("", "Page"), *contents), *pages, SHEET))) == []
+    assert list(Pages(read_page(table(("", "Page"), *contents), *pages, SHEET)).misplaced()) == []
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,8 @@ def test_a_title_in_a_list_is_no_heading() -> None:
     ],
 )
 def test_a_sentence_names_the_page_of_a_heading(sentence: str, found: list[str]) -> None:
-    assert [each.meant for each in misplaced(report(1, 2, 3, 4, 5, 6, sentence=sentence))] == found
+    pages = Pages(report(1, 2, 3, 4, 5, 6, sentence=sentence))
+    assert [each.meant for each in pages.misplaced()] == found
 
 
 INDEX = table(

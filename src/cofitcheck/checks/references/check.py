@@ -10,17 +10,26 @@ from cofitcheck.checks.fingerprint import place_name, text_name
 from cofitcheck.checks.model import ReferenceFinding, ReferenceKind, RightReference
 from cofitcheck.checks.protocol import CheckResult, Known
 from cofitcheck.checks.reasons import Reason, ReasonCode
-from cofitcheck.checks.references.contents import misplaced
+from cofitcheck.checks.references.contents import Pages
 from cofitcheck.checks.references.exhibits import wrong_exhibits
 from cofitcheck.checks.references.found import Reference, numbers_referred, references
 from cofitcheck.checks.references.items import misnamed_items
 from cofitcheck.checks.references.notes import Notes
+from cofitcheck.checks.references.numbered import Parts
 from cofitcheck.checks.references.senses import turned_labels
 from cofitcheck.checks.references.subjects import misreferences, right_references
 from cofitcheck.checks.references.titles import misdated_titles
 from cofitcheck.checks.references.totals import misnamed_totals
 from cofitcheck.checks.references.units import misnamed_units
 from cofitcheck.document import Document, Mention, Place, Table
+
+
+_KINDS = {
+    "note": ReferenceKind.NOTE,
+    "table": ReferenceKind.TABLE,
+    "figure": ReferenceKind.TABLE,
+    "page": ReferenceKind.PAGE,
+}
 
 
 class ReferencesCheck:
@@ -34,12 +43,14 @@ class ReferencesCheck:
         notes = Notes(document)
         named = list(references(document, notes.chapter)) if notes.all else []
         wrong = tuple(_wrong_notes(notes, named))
+        pages = Pages(document)
         return CheckResult(
             references=(
                 *wrong,
                 *_wrong_items(document),
                 *_wrong_exhibits(document),
-                *_wrong_pages(document),
+                *_wrong_pages(pages),
+                *_lacking_parts(Parts(document, notes, named, pages)),
                 *_wrong_years(document),
                 *_wrong_senses(known.grid),
                 *_wrong_units(known.grid),
@@ -80,12 +91,19 @@ def _wrong_exhibits(document: Document) -> Iterator[ReferenceFinding]:
         yield _named(ReferenceKind.EXHIBIT, found.named.words, found.named.place, reason)
 
 
-def _wrong_pages(document: Document) -> Iterator[ReferenceFinding]:
-    for found in misplaced(document):
+def _wrong_pages(pages: Pages) -> Iterator[ReferenceFinding]:
+    for found in pages.misplaced():
         named = found.named
         number = "".join(map(str, named.page))
         reason = Reason.of(ReasonCode.OTHER_PAGE, title=named.title, number=number, meant=found.meant)
         yield _named(ReferenceKind.PAGE, named.words, named.place, reason)
+
+
+def _lacking_parts(parts: Parts) -> Iterator[ReferenceFinding]:
+    for found in parts.lacking():
+        named = found.named
+        reason = Reason.of(ReasonCode.NO_PART, number=named.text, last=found.last)
+        yield _named(_KINDS.get(named.kind, ReferenceKind.ITEM), named.words, named.place, reason)
 
 
 def _other_part(number: str, title: str, meant: str, meant_title: str) -> Reason:

@@ -68,11 +68,6 @@ class Misplaced:
     meant: str
 
 
-def misplaced(document: Document) -> Iterator[Misplaced]:
-    """Yield the titles that stand on one other page than the one that is named."""
-    return Pages(document).misplaced()
-
-
 class Pages:
     """The pages of a document by the numbers that they bear.
 
@@ -111,6 +106,22 @@ class Pages:
     def is_known(self, named: PageNamed) -> bool:
         """Tell whether it is known on which page a heading stands."""
         return self.numbering is not None and named.page in self._pages_of(named.title)
+
+    def last(self, series: str) -> tuple[str, int] | None:
+        """Return the number of the last page of a series, and that of the last one that may follow without a
+        number; None where it is not known how pages are numbered."""
+        if self._last_counted:
+            number = self._last_counted - (self.numbering or 0)
+            return (str(number), number) if not series and self.numbering is not None else None
+        numbers = [label[1] for _, label in self._labels if label[0] == series]
+        if len(numbers) < _FEWEST or numbers[-1] - numbers[0] >= (1 + _MOST_WRONG) * len(numbers):
+            return None
+        return f"{series}{numbers[-1]}", numbers[-1] + _NEAR
+
+    @cached_property
+    def _last_counted(self) -> int:
+        """How many pages a PDF has as far as there is text on them, 0 of a format without pages."""
+        return max((passage.place.page or 0 for passage in self.document.passages), default=0)
 
     def misplaced(self) -> Iterator[Misplaced]:
         """Yield the titles that stand on another page near the one that is named.
