@@ -6,8 +6,8 @@ import pytest
 
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.references.contents import Pages
-from cofitcheck.checks.references.exhibits import wrong_exhibits
-from cofitcheck.checks.references.items import misnamed_items
+from cofitcheck.checks.references.exhibits import exhibits_of, named_exhibits, wrong_exhibit
+from cofitcheck.checks.references.items import items_of, misnamed_items, named_items
 from cofitcheck.checks.references.totals import misnamed_totals
 from cofitcheck.checks.sums.check import confirmed
 from cofitcheck.checks.sums.table import sums_of
@@ -46,6 +46,14 @@ def test_a_heading_stands_on_the_page_that_the_contents_name(
     named: tuple[int, ...], found: list[tuple[str, str]]
 ) -> None:
     assert [(each.named.title, each.meant) for each in Pages(report(*named)).misplaced()] == found
+
+
+def test_an_entry_of_the_contents_leads_to_the_heading_on_its_page() -> None:
+    document = report(1, 2, 3, 4, 5, 6)
+    right = list(Pages(document).right())
+    assert [named.page for named, _ in right] == [("", at) for at in range(1, 7)]
+    headings = [each.place for each in document.passages if each.text.startswith("Item ")]
+    assert [place for _, place in right] == headings
 
 
 def test_a_title_in_a_list_is_no_heading() -> None:
@@ -93,7 +101,9 @@ INDEX = table(
 )
 def test_an_exhibit_is_what_it_is_called(sentence: str, found: list[tuple[str, str]]) -> None:
     document = read_page(f"<p>{sentence}</p>", INDEX, SHEET)
-    assert [(each.named.number, each.meant) for each in wrong_exhibits(document)] == found
+    index = exhibits_of(document)
+    wrong = filter(None, (wrong_exhibit(index, each) for each in named_exhibits(document, index)))
+    assert [(each.named.number, each.meant) for each in wrong] == found
 
 
 @pytest.mark.parametrize(
@@ -111,7 +121,8 @@ def test_a_chapter_is_what_it_is_called(sentence: str, found: list[tuple[str, st
         for sign, title in zip("一二三四", titles, strict=True)
     ]
     document = read_page(f"<p>{sentence}</p>", *chapters, SHEET)
-    assert [(each.stated.name, each.meant.name) for each in misnamed_items(document)] == found
+    wrong = misnamed_items(items_of(document), named_items(document))
+    assert [(each.stated.name, each.meant.name) for each in wrong] == found
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cofitcheck import patterns as re
-from cofitcheck.checks.references.found import is_of_other_document, sentence_around
+from cofitcheck.checks.references.found import Spot, is_of_other_document, sentence_around
 from cofitcheck.document import Document, PassageKind, Place
 from cofitcheck.language.meanings import REFERENCES
 
@@ -56,7 +56,7 @@ class PageNamed:
     title: str
     page: Label
     words: str
-    place: Place
+    spot: Spot
     entry: bool
 
 
@@ -139,6 +139,14 @@ class Pages:
             if in_turn and near and (not named.entry or self._fits(at, first, right)):
                 yield Misplaced(named, f"{series}{first}")
 
+    def right(self) -> Iterator[tuple[PageNamed, Place]]:
+        """Yield the titles that stand on the page that is named for them, and where they do."""
+        for named in self.named if self.numbering is not None else ():
+            for place in self._places(named.title):
+                if self._label(place, self.numbering or 0) == named.page and self._stands_out(named.title):
+                    yield named, place
+                    break
+
     def _fits(self, at: int, page: int, right: Sequence[bool]) -> bool:
         around = range(max(0, at - _AROUND), min(len(right), at + _AROUND + 1))
         return all(
@@ -215,18 +223,19 @@ def _named(document: Document) -> Iterator[PageNamed]:
             label = _LABEL.fullmatch(row.texts[-1]) if len(row.texts) > 1 else None
             if label:
                 words = " ".join(row.texts)
-                yield PageNamed(" ".join(row.texts[:-1]), _label_of(label), words, row.place, entry=True)
+                yield PageNamed(
+                    " ".join(row.texts[:-1]), _label_of(label), words, Spot(row.place), entry=True
+                )
     for passage in document.passages:
         for found in _LINE.finditer(passage.text) if _LEADERS.search(passage.text) else ():
-            page = "", int(found["page"])
-            place = passage.piece_at(found.start()).place
-            yield PageNamed(found["title"], page, found[0].strip(), place, entry=True)
+            page, spot = ("", int(found["page"])), Spot.of(passage, found)
+            yield PageNamed(found["title"], page, found[0].strip(), spot, entry=True)
         for found in _NAMED.finditer(passage.text):
             sentence = sentence_around(passage.text, found.start(), found.end())
             label = _LABEL.fullmatch(found["label"])
             if label and not is_of_other_document(sentence):
-                place = passage.piece_at(found.start()).place
-                yield PageNamed(found["name"], _label_of(label), sentence, place, entry=False)
+                spot = Spot.of(passage, found)
+                yield PageNamed(found["name"], _label_of(label), sentence, spot, entry=False)
 
 
 def _labels_of(document: Document) -> Iterator[tuple[int, Label]]:
