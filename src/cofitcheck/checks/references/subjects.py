@@ -125,8 +125,10 @@ def _meant(notes: Notes, reference: Reference, subject: Words) -> Note | None:
 
 
 def _title_of(notes: Notes, stated: Sequence[Note], reference: Reference, subject: Words) -> Note | None:
-    """Return the one note whose title, or else a heading of which, is what a place names, where a note that it
-    refers to hardly has the words: in a few passages, and in no heading."""
+    """Return the one note whose title, or else a heading of which, is what a place names.
+
+    A note that the place refers to hardly has the words: in a few passages, and in no heading.
+    """
     words = words_of(reference.name)
     passing = sum(words <= each for note in stated for each in notes.said[note])
     headings = [text for note in stated for text in (note.title, *notes.headings[note])]

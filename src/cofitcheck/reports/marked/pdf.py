@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from cofitcheck import patterns as re
-from cofitcheck.reports.marked.marking import Marking, marking_of
+from cofitcheck.reports.marked.copies import Marking, marking_of
+from cofitcheck.reports.model.excerpts import place_of
 from cofitcheck.reports.model.marks import Mark, MarkRole, right_marks
 from cofitcheck.reports.model.report import Report
-from cofitcheck.reports.model.sentence import place_of
 
 Box = tuple[float, float, float, float]
 Colour = tuple[int, int, int]

@@ -13,10 +13,10 @@ from cofitcheck.document import Document
 from cofitcheck.prose import ProseMention
 from cofitcheck.reports.marked.steps import WORD_JOINER, innermost
 from cofitcheck.reports.model.coverage import ordered
+from cofitcheck.reports.model.excerpts import held_against
 from cofitcheck.reports.model.finding_text import elsewhere
 from cofitcheck.reports.model.marks import Mark, MarkRole, agreeing, finding_head, right_note
 from cofitcheck.reports.model.report import Report
-from cofitcheck.reports.model.sentence import held_against
 from cofitcheck.reports.words import phrase
 
 REFERENCE_TICK = "N"

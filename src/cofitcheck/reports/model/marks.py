@@ -23,10 +23,9 @@ from cofitcheck.checks.model import (
 from cofitcheck.document import Document, Mention, Place
 from cofitcheck.prose import ProseMention
 from cofitcheck.reports.model.coverage import facts_agreeing, ordered, without_finding
+from cofitcheck.reports.model.excerpts import computed_text, mended_text, place_of
 from cofitcheck.reports.model.finding_text import about, elsewhere, in_short
 from cofitcheck.reports.model.report import Report
-from cofitcheck.reports.model.sentence import place_of
-from cofitcheck.reports.model.tape import computed_text, mended_text
 from cofitcheck.reports.model.wording import short
 from cofitcheck.reports.words import Words, phrase, render_unchecked
 from cofitcheck.reports.words.findings import CHECKED_BY

@@ -11,10 +11,9 @@ from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.readers.rendition import ADDRESS
 from cofitcheck.reports.model import finding_text
 from cofitcheck.reports.model.coverage import ordered
+from cofitcheck.reports.model.excerpts import held_against, place_of, tape_of
 from cofitcheck.reports.model.marks import reference_text
 from cofitcheck.reports.model.report import Report
-from cofitcheck.reports.model.sentence import held_against, place_of
-from cofitcheck.reports.model.tape import tape_of
 from cofitcheck.reports.office import COMMENTERS
 from cofitcheck.reports.words import Words, listed, phrase
 from cofitcheck.reports.words.findings import SEVERITIES

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from cofitcheck.document import Document, Mention, Table
-from cofitcheck.evaluation.adjudication.estimate import SampledPair, Stratum
+from cofitcheck.evaluation.adjudication import SampledPair, Stratum
 from cofitcheck.evaluation.gold.labels import Labels
 
 Pair = tuple[int, int]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cofitcheck.errors import InputError, MissingDependencyError
-from cofitcheck.evaluation.rendering import tables
+from cofitcheck.evaluation import rendered_tables
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -208,33 +208,33 @@ def _page(by_kind: Mapping[str, Sequence[Figures]], drawn: Mapping[str, Path]) -
     if matching := by_kind["matching"]:
         parts += _matching(matching, drawn)
     if errors := by_kind["errors"]:
-        parts += ["## Planted errors", _of(errors[0]), tables.errors_table(errors)]
+        parts += ["## Planted errors", _of(errors[0]), rendered_tables.errors_table(errors)]
         parts += [f"{name}: {text}." for name, text in errors[0]["definitions"].items()]
         parts += _pictures(drawn, ("errors",))
-        parts += ["### By form, size and industry", tables.errors_breakdown_table(errors[0])]
+        parts += ["### By form, size and industry", rendered_tables.errors_breakdown_table(errors[0])]
     for result in by_kind["untagged"]:
         parts += _untagged(result)
     parts += _calibration(by_kind, drawn)
     for result in by_kind["adjudicated"]:
         parts += _adjudicated(result)
     for result in by_kind["statistics"]:
-        parts += ["## Documents", _of(result), tables.statistics_table(result)]
-        parts += ["The paper's own, of other data:", tables.paper_statistics_table()]
+        parts += ["## Documents", _of(result), rendered_tables.statistics_table(result)]
+        parts += ["The paper's own, of other data:", rendered_tables.paper_statistics_table()]
     return "\n\n".join(parts) + "\n"
 
 
 def _matching(results: Sequence[Figures], drawn: Mapping[str, Path]) -> list[str]:
-    parts = ["## Matching", _of(results[0]), tables.matching_table(results)]
+    parts = ["## Matching", _of(results[0]), rendered_tables.matching_table(results)]
     if len({frozenset(row["sha256"] for row in result["per_document"]) for result in results}) > 1:
         parts += ["**Not all rows were measured on the same documents: those do not compare.**"]
     parts += ["The paper's own figures, in percent, of other data (Chinese, annotated by hand, private):"]
-    parts += [tables.paper_table()]
+    parts += [rendered_tables.paper_table()]
     parts += _pictures(drawn, ("candidates", "precision", "documents"))
     claimed = [result for result in results if result["strict"]["f1"] is not None]
     for result in claimed[:1]:
-        parts += [f"### The worst documents: {result['method']}", tables.worst_table(result)]
+        parts += [f"### The worst documents: {result['method']}", rendered_tables.worst_table(result)]
         parts += [f"### By form, size and industry: {result['method']}"]
-        parts += [tables.matching_breakdown_table(result)]
+        parts += [rendered_tables.matching_breakdown_table(result)]
     return parts
 
 
@@ -243,8 +243,8 @@ def _untagged(result: Figures) -> list[str]:
         "## Slips on untagged parts",
         f"{_of(result)} Planted in cells of tables without tags, where people say that another table states "
         "the same.",
-        tables.errors_table([result]),
-        tables.thresholds_table(result),
+        rendered_tables.errors_table([result]),
+        rendered_tables.thresholds_table(result),
     ]
 
 
@@ -252,7 +252,7 @@ def _calibration(by_kind: Mapping[str, Sequence[Figures]], drawn: Mapping[str, P
     curves = calibrations(by_kind["matching"], by_kind["errors"])
     if not curves:
         return []
-    table = tables.calibration_table(curves)
+    table = rendered_tables.calibration_table(curves)
     return ["## Calibration", table, *_pictures(drawn, ("reliability",))]
 
 
@@ -262,8 +262,8 @@ def _adjudicated(result: Figures) -> list[str]:
         f"{result['pairs']} pairs of {result['documents']} documents, drawn where tags and predictions "
         "disagree, and judged by reading both tables without knowing what either says. "
         f"Predictions: {result['model']}. In brackets the 95% interval over documents.",
-        tables.adjudicated_table(result),
-        tables.rulings_table(result),
+        rendered_tables.adjudicated_table(result),
+        rendered_tables.rulings_table(result),
     ]
 
 

@@ -15,7 +15,7 @@ from cofitcheck.books.model import Account, LineOutcome, Tie, TiedLine
 from cofitcheck.reports.formats import file_stem, write_whole
 from cofitcheck.reports.html.page import template
 from cofitcheck.reports.model.wording import encodable, plain_decimal
-from cofitcheck.reports.tied.view import tie_view
+from cofitcheck.reports.tied import tie_view
 from cofitcheck.reports.words import ENGLISH, speaking
 from cofitcheck.reports.words.books import hint_words, remark_words
 

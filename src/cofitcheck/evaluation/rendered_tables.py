@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from cofitcheck.evaluation import paper_figures
 from cofitcheck.evaluation.figures import share
-from cofitcheck.evaluation.rendering import paper
 
 Figures = Mapping[str, Any]
 
@@ -55,10 +55,10 @@ def _dated(row: tuple[str, ...], result: Figures, model: str) -> tuple[str, ...]
 
 def paper_table() -> str:
     """Return what the paper reports, on its own data."""
-    heads = ("method", *(f"{kind} {rate}" for kind in paper.KINDS for rate in ("P", "R", "F1")))
+    heads = ("method", *(f"{kind} {rate}" for kind in paper_figures.KINDS for rate in ("P", "R", "F1")))
     rows = [
         (name, *(figure for kind in kinds for figure in ([f"{rate:.1f}" for rate in kind] or ["–"] * 3)))
-        for name, kinds in paper.MATCHING.items()
+        for name, kinds in paper_figures.MATCHING.items()
     ]
     return table(heads, rows)
 
@@ -220,7 +220,7 @@ def paper_statistics_table() -> str:
     )
     rows = [
         (kind, str(documents), f"{mentions:,}", f"{positive:,}", f"1 : {negative:,}")
-        for kind, (documents, mentions, positive, negative) in paper.STATISTICS.items()
+        for kind, (documents, mentions, positive, negative) in paper_figures.STATISTICS.items()
     ]
     return table(heads, rows)
 

@@ -14,8 +14,8 @@ import numpy as np
 from cofitcheck.document import Document
 from cofitcheck.evaluation.figures import DIGITS, Json, Reliability
 from cofitcheck.evaluation.gold.labels import Labels
-from cofitcheck.evaluation.matching.metrics import Judge, PairScores, pair_codes
 from cofitcheck.evaluation.methods import Matches
+from cofitcheck.evaluation.metrics import Judge, PairScores, pair_codes
 
 THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(1, 20))
 BUDGETS = (50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)

@@ -18,12 +18,12 @@ from cofitcheck import __version__
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded, Encoder
 from cofitcheck.encoding.load import load_encoder
-from cofitcheck.evaluation.candidates.curve import Tally, curve, total
+from cofitcheck.evaluation.candidate_curve import Tally, curve, total
 from cofitcheck.evaluation.corpus import Filing, Unread, checksum, parted
 from cofitcheck.evaluation.figures import DIGITS, Json, mean, share
 from cofitcheck.evaluation.gold.labels import Labels, Pairs, label_tagged, strict_pairs
-from cofitcheck.evaluation.rendering.page import plot
-from cofitcheck.evaluation.rendering.tables import table
+from cofitcheck.evaluation.rendered_page import plot
+from cofitcheck.evaluation.rendered_tables import table
 from cofitcheck.filtering import CandidatePairs, alignment_pairs, lexical_pairs, union
 from cofitcheck.readers import read
 from cofitcheck.weights import NAME, bundled

@@ -23,8 +23,8 @@ from cofitcheck.checks.model import FindingKind, LeftOpen
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding.load import TrainedEncoder
-from cofitcheck.evaluation.anywhere.kinds import Planting, Wrong, crossing, draw
 from cofitcheck.evaluation.corpus import Filing, Unread, parted
+from cofitcheck.evaluation.errors_anywhere import Planting, Wrong, crossing, draw
 from cofitcheck.evaluation.figures import DIGITS, Json, broken_down, share
 from cofitcheck.evaluation.planting.stated import RememberingEncoder
 from cofitcheck.readers import read

@@ -9,10 +9,10 @@ from dataclasses import asdict
 from cofitcheck import __version__
 from cofitcheck.checks.comparatives.model import Outcome
 from cofitcheck.config import CheckConfig
-from cofitcheck.evaluation.compare.trials import BY_TAGS, Trial, Tried
+from cofitcheck.evaluation.compare import BY_TAGS, Trial, Tried
 from cofitcheck.evaluation.corpus import Unread, parted
 from cofitcheck.evaluation.figures import DIGITS, Json, figures, mean, share
-from cofitcheck.evaluation.matching.metrics import PairScores
+from cofitcheck.evaluation.metrics import PairScores
 from cofitcheck.stages import model_name
 
 DEFINITIONS = {

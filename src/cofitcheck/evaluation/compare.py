@@ -25,10 +25,10 @@ from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.protocol import encode_all
 from cofitcheck.errors import InputError
-from cofitcheck.evaluation.anywhere.kinds import misprint
 from cofitcheck.evaluation.corpus import Filing, read_rows
+from cofitcheck.evaluation.errors_anywhere import misprint
 from cofitcheck.evaluation.gold.labels import Labels, label_tagged, with_keys
-from cofitcheck.evaluation.matching.metrics import Judge, PairScores
+from cofitcheck.evaluation.metrics import Judge, PairScores
 from cofitcheck.readers import read
 
 _COLUMNS = ("split", "company", "this", "other", "forms")

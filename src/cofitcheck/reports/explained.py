@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 from cofitcheck.checks.model import Finding, ReferenceFinding
 from cofitcheck.errors import InputError
 from cofitcheck.reports.model.coverage import ordered
+from cofitcheck.reports.model.excerpts import SentenceView, Tape
 from cofitcheck.reports.model.finding_view import FindingView, PanelView
 from cofitcheck.reports.model.grid import ShownCell, ShownRow
 from cofitcheck.reports.model.report import Report
-from cofitcheck.reports.model.sentence import SentenceView
-from cofitcheck.reports.model.tape import Tape
 from cofitcheck.reports.model.view import ReportView
-from cofitcheck.reports.terminal.summary import finding_line, safe
+from cofitcheck.reports.terminal import finding_line, safe
 from cofitcheck.reports.words import phrase, say
 from cofitcheck.reports.words.reasons import render_reason
 

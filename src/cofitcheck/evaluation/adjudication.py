@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from cofitcheck.evaluation.figures import DIGITS, Json
 from cofitcheck.evaluation.gold.labels import ambiguous_pairs
-from cofitcheck.evaluation.matching.metrics import Judge, pair_codes
+from cofitcheck.evaluation.metrics import Judge, pair_codes
 
 Pairs = npt.NDArray[np.int64]
 

@@ -12,7 +12,7 @@ from cofitcheck import __version__
 from cofitcheck.evaluation.corpus import Filing, Unread, checksum, parted
 from cofitcheck.evaluation.figures import DIGITS, Json, Reliability, broken_down, figures, mean, share
 from cofitcheck.evaluation.gold.labels import label_tagged
-from cofitcheck.evaluation.matching.curves import (
+from cofitcheck.evaluation.matching_curves import (
     THRESHOLDS,
     CandidateBudget,
     judged_pairs,
@@ -20,8 +20,8 @@ from cofitcheck.evaluation.matching.curves import (
     over_thresholds,
     reliability,
 )
-from cofitcheck.evaluation.matching.metrics import Counts, Judge, PairScores
 from cofitcheck.evaluation.methods import METHODS, Matches, Method, MethodOptions, load_method
+from cofitcheck.evaluation.metrics import Counts, Judge, PairScores
 from cofitcheck.readers import read
 from cofitcheck.stages import model_name
 
