@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import StrEnum
+from typing import Self
 
 from cofitcheck.checks.model import FindingKind
 from cofitcheck.checks.reasons import Reason
@@ -199,7 +200,7 @@ class Comparisons:
     high: float = CheckSettings.high
     tiny: Decimal = CheckSettings.tiny
 
-    def of_kinds(self, kinds: Collection[str]) -> Comparisons:
+    def of_kinds(self, kinds: Collection[str]) -> Self:
         """Return what is of some kinds of findings: see `Comparison.of_kinds`."""
         return replace(self, each=tuple(each.of_kinds(kinds) for each in self.each))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cofitcheck import patterns as re
@@ -198,19 +198,21 @@ def _named_notes(document: Document, notes: Notes, references: Sequence[Referenc
         if each.start < 0 and not _LISTED.search(each.words):
             for number in each.numbers:
                 yield NamedPart("note", (number,), name(number), each.words, each.place)
-    if not notes.chapter:
-        for passage in document.passages:
-            if not _is_heading(passage):
-                yield from _listed(passage.text, lambda at, own=passage: own.piece_at(at).place)
-        for table in document.tables:
-            for cell in table.cells:
-                if cell.column == 0 and cell.row >= table.header_rows:
-                    yield from _listed(cell.text, lambda at, own=cell: own.places[0])
+    if notes.chapter:
+        return
+    for passage in document.passages:
+        for at, number, words in () if _is_heading(passage) else _listed(passage.text):
+            yield NamedPart("note", (number,), name(number), words, passage.piece_at(at).place)
+    for table in document.tables:
+        for cell in table.cells:
+            for _, number, words in _listed(cell.text) if cell.column == 0 else ():
+                yield NamedPart("note", (number,), name(number), words, cell.places[0])
 
 
-def _listed(text: str, place_at: Callable[[int], Place]) -> Iterator[NamedPart]:
+def _listed(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield where a text names notes of this document, the number of each, and the sentence."""
     for found in _LISTED.finditer(text):
         words = sentence_around(text, *found.span())
         if not is_of_other_document(text):
             for number in map(int, _DIGITS.findall(found["numbers"])):
-                yield NamedPart("note", (number,), f"Note {number}", words, place_at(found.start()))
+                yield found.start(), number, words
