@@ -24,7 +24,7 @@ from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.prose.read import read_prose
 from cofitcheck.readers import read
-from cofitcheck.readers.docx.inline import w
+from cofitcheck.readers.docx_runs import w
 from cofitcheck.reports.formats import save
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.office.comments import comment_document

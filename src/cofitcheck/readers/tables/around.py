@@ -10,8 +10,8 @@ from cofitcheck.language.table_words import AROUND, PAGES, TIMES, any_of, letter
 from cofitcheck.numbers import Measure, read_unit_caption
 from cofitcheck.numbers.captions import without_units
 from cofitcheck.periods.text import states_period_only
-from cofitcheck.readers.tables.context.registrants import names_company_only, names_statement
-from cofitcheck.readers.tables.units.east_asian_units import is_of_its_own, units_of_kinds
+from cofitcheck.readers.tables.east_asian_units import is_of_its_own, units_of_kinds
+from cofitcheck.readers.tables.registrants import names_company_only, names_statement
 
 REACH = 500
 """Characters of surrounding text on each side (paper III-A)."""

@@ -10,8 +10,8 @@ from cofitcheck.language.lexicon import EAST_ASIAN
 from cofitcheck.language.table_words import TIMES, any_of
 from cofitcheck.numbers import read_unit_caption
 from cofitcheck.periods.text import read_period, speaks_of_period, states_period_only
+from cofitcheck.readers.tables.cells import NOTE_LENGTH, is_digits, is_numbered_section, is_value
 from cofitcheck.readers.tables.logical import JoinedCell, LogicalGrid
-from cofitcheck.readers.tables.roles.cells import NOTE_LENGTH, is_digits, is_numbered_section, is_value
 
 FIRST_ROWS = 3
 """The headers of a table stand in so many of its first rows, as far as their words are looked at."""

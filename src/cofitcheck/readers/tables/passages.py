@@ -9,9 +9,9 @@ from cofitcheck import patterns as re
 from cofitcheck.document import Listed, Passage, PassageKind, Piece, Place
 from cofitcheck.language.lexicon import EAST_ASIAN
 from cofitcheck.language.table_words import EAST_ASIAN_RUN, HEADERS, any_of
-from cofitcheck.readers.tables.context.around import DocumentContext, stands_out, states_unit
-from cofitcheck.readers.tables.context.registrants import Reached, Registrants
+from cofitcheck.readers.tables.around import DocumentContext, stands_out, states_unit
 from cofitcheck.readers.tables.logical import JoinedCell
+from cofitcheck.readers.tables.registrants import Reached, Registrants
 
 _BULLET = re.compile(r"[•·●▪◦■□‣∙➢❖]")
 _REMARK = re.compile(

@@ -13,8 +13,8 @@ from cofitcheck.numbers import Measure, UnitCaption
 from cofitcheck.numbers.captions import without_units
 from cofitcheck.numbers.model import SIGNS, code_of
 from cofitcheck.periods.text import read_period
+from cofitcheck.readers.tables.layout import TableLayout
 from cofitcheck.readers.tables.logical import JoinedCell, LogicalGrid
-from cofitcheck.readers.tables.roles.layout import TableLayout
 
 _POWERS = {"": 0, **MAGNITUDE_SIGNS}
 # None comes first: 千克 is a unit, and no thousand of another.

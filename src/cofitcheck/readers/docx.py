@@ -12,7 +12,7 @@ from lxml import etree
 from cofitcheck import patterns as re
 from cofitcheck.document import Document, UncheckedCode, UncheckedReason
 from cofitcheck.readers.contract import Archive, SourceFile, parsing
-from cofitcheck.readers.docx.inline import (
+from cofitcheck.readers.docx_runs import (
     Inline,
     StyledText,
     Styles,

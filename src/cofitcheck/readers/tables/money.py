@@ -13,7 +13,7 @@ from cofitcheck.numbers import Measure, Number, UnitCaption, read_unit_caption
 from cofitcheck.numbers.labels import read_label
 from cofitcheck.numbers.model import SIGNS, code_of
 from cofitcheck.periods.text import read_period
-from cofitcheck.readers.tables.units.east_asian_units import counts_things, heads_foreign
+from cofitcheck.readers.tables.east_asian_units import counts_things, heads_foreign
 
 _DASHES = " -−–—"
 # What a label counts is its head noun: "tax on vesting of stock units" and "customers payable" are money.

@@ -20,8 +20,7 @@ from cofitcheck.language.lexicon import EAST_ASIAN
 from cofitcheck.language.table_words import HEADERS, any_of
 from cofitcheck.numbers import NumberContext, is_reference, read_number
 from cofitcheck.periods.text import read_period
-from cofitcheck.readers.tables.logical import JoinedCell, LogicalGrid
-from cofitcheck.readers.tables.roles.cells import (
+from cofitcheck.readers.tables.cells import (
     heads_codes,
     heads_notes,
     heads_order,
@@ -39,13 +38,14 @@ from cofitcheck.readers.tables.roles.cells import (
     ungrouped_in,
     without_notes,
 )
-from cofitcheck.readers.tables.roles.headers import (
+from cofitcheck.readers.tables.header_rows import (
     FIRST_ROWS,
     count_header_rows,
     heads_below,
     is_inner_header,
     states_one_thing,
 )
+from cofitcheck.readers.tables.logical import JoinedCell, LogicalGrid
 
 _ONE = r"\d{1,2}(?:\.\d{1,2})?(?:\s?\(?[a-z]{1,4}\)?|\s?\(\d{1,2}\))?"
 _REFERENCES = re.compile(

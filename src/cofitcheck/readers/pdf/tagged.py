@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable, without_empty_rows
 from cofitcheck.readers.pdf.pages.page import Page, Rule, TaggedCell, TaggedTable, Word, box_of
 from cofitcheck.readers.pdf.pages.text import cell_text, looks_like_value
-from cofitcheck.readers.pdf.tags.placing import Extent, place
+from cofitcheck.readers.pdf.tagged_columns import Extent, place
 
 # In heights of a line, the size of its font, so that they hold for print of every size.
 _RULE_OF_TAGGED_HEAD = 0.8
