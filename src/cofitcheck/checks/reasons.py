@@ -78,6 +78,7 @@ class ReasonCode(StrEnum):
     OTHER_PART = "other part"
     OTHER_PAGE = "other page"
     NO_EXHIBIT = "no exhibit"
+    NO_PART = "no part"
     OTHER_TOTAL = "other total"
     OTHER_YEARS = "other years"
     AMONG_ASSETS = "among assets"
