@@ -15,12 +15,14 @@ from cofitcheck.errors import ConfigError, InputError, MissingDependencyError, M
 from tests.classification.question_documents import pairs, statements
 from tests.encoding.causal_models import FAMILIES, save_language_model
 
-pytest.importorskip("torch")
+torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
 from cofitcheck.classification.protocol import load_classifier
 from cofitcheck.classification.questions.layout import Sharing
 from cofitcheck.classification.transformers import How, TransformersClassifier
+from cofitcheck.encoding.passes import shared
+from cofitcheck.encoding.states import masked_states
 
 NO_VECTORS = Encoded(np.zeros((12, 1), np.float32))
 LIMIT = 3000
@@ -55,6 +57,25 @@ def test_packed_and_on_a_cache_equal_one_prompt_per_pair(
         for batch_tokens in (1, 20_000):
             found = probabilities(tmp_path, how, batch_tokens=batch_tokens)
             assert np.abs(found - twin).max() < 1e-5
+
+
+@pytest.mark.parametrize("most", [1, 700, 20_000])
+def test_a_table_is_read_once_for_its_questions_to_several(tmp_path: Path, most: int) -> None:
+    save_language_model(tmp_path, "qwen2", ClassifierDescription(limit=LIMIT, sharing="table"))
+    classifier = TransformersClassifier(tmp_path)
+    body, document = classifier._model.body, statements(titles=("Income", "Cash flows", "Segments"))
+    passes = classifier.layout.passes(document, pairs(document))
+    joined = shared(passes, most)
+    with torch.inference_mode():
+        apart, together = (
+            np.concatenate([masked_states(body, [each]).numpy() for each in every])
+            for every in (passes, joined)
+        )
+    assert [n for each in joined for n in each.asked] == [n for each in passes for n in each.asked]
+    assert np.abs(together - apart).max() < 1e-5
+    read, before = sum(map(len, joined)), sum(map(len, passes))
+    assert read == before if most == 1 else read < before
+    assert most == 1 or max(map(len, joined)) <= most
 
 
 @pytest.mark.parametrize(("how", "sharing"), [("packed", "pair"), ("prefill", "pair"), ("prefill", "table")])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -72,17 +73,32 @@ BATCH_TOKENS = 1536
 class Batch:
     """The inputs of a model for B passes padded to L tokens and M answers.
 
-    `tokens`, `positions`: int64 (B, L). `attention`: bool (B, L, L). `queries`: int64 (B, M), where each
-    answering token stands in its row. `real`: bool (B, M), False on padding. `asked`: int32 (number of True
-    in `real`,), what is asked in the order of `outputs[real]`.
+    `tokens`, `positions`, `unit`: int64 (B, L). `sees`: bool (B, U, U); the last unit is that of padding, and
+    sees nothing. `causal`: bool (B,). `queries`: int64 (B, M), where each answering token stands in its row.
+    `real`: bool (B, M), False on padding. `asked`: int32 (number of True in `real`,), what is asked in the
+    order of `outputs[real]`.
     """
 
     tokens: npt.NDArray[np.int64]
     positions: npt.NDArray[np.int64]
-    attention: npt.NDArray[np.bool_]
+    unit: npt.NDArray[np.int64]
+    sees: npt.NDArray[np.bool_]
+    causal: npt.NDArray[np.bool_]
     queries: npt.NDArray[np.int64]
     real: npt.NDArray[np.bool_]
     asked: npt.NDArray[np.int32]
+
+    @cached_property
+    def attention(self) -> npt.NDArray[np.bool_]:
+        """The mask, bool (B, L, L): `encoding.causal.inputs_of` makes the same one on a device.
+
+        Padding attends to itself, so that no row of the mask is empty.
+        """
+        mask = np.stack([sees[np.ix_(unit, unit)] for sees, unit in zip(self.sees, self.unit, strict=True)])
+        mask[self.causal] = np.tril(mask[self.causal])
+        rows, places = np.nonzero(self.unit == self.sees.shape[1] - 1)
+        mask[rows, places, places] = True
+        return mask
 
 
 def joined(passes: Sequence[Sequence[PackedPass]], counts: Sequence[int]) -> list[list[PackedPass]]:
@@ -103,23 +119,115 @@ def parted(values: npt.NDArray[np.float32], counts: Sequence[int]) -> list[npt.N
 
 
 def pad(passes: Sequence[PackedPass], padding: int) -> Batch:
-    """Pad passes into one batch; padding tokens attend to themselves, so that no row of the mask is empty."""
+    """Pad passes into one batch."""
     rows, length = len(passes), max(map(len, passes))
     width = max(len(each.asked) for each in passes)
     tokens = np.full((rows, length), padding, np.int64)
     positions = np.zeros((rows, length), np.int64)
-    attention = np.zeros((rows, length, length), np.bool_)
-    attention[:, np.arange(length), np.arange(length)] = True
+    sees = sees_of(passes)
+    unit = np.full((rows, length), sees.shape[1] - 1, np.int64)
     queries = np.zeros((rows, width), np.int64)
     real = np.zeros((rows, width), np.bool_)
     for row, each in enumerate(passes):
         size, count = len(each), len(each.asked)
         tokens[row, :size] = each.tokens
         positions[row, :size] = each.positions
-        attention[row, :size, :size] = each.attention()
+        unit[row, :size] = each.unit
         queries[row, :count] = each.queries
         real[row, :count] = True
-    return Batch(tokens, positions, attention, queries, real, np.concatenate([each.asked for each in passes]))
+    causal = np.array([each.causal for each in passes], np.bool_)
+    asked = np.concatenate([each.asked for each in passes])
+    return Batch(tokens, positions, unit, sees, causal, queries, real, asked)
+
+
+def sees_of(passes: Sequence[PackedPass]) -> npt.NDArray[np.bool_]:
+    """Return which unit of each pass sees which, (B, U, U); the last unit is that of padding."""
+    units = max(len(each.sees) for each in passes) + 1
+    sees = np.zeros((len(passes), units, units), np.bool_)
+    for row, each in enumerate(passes):
+        sees[row, : len(each.sees), : len(each.sees)] = each.sees
+    return sees
+
+
+def shared(passes: Sequence[PackedPass], most: int) -> list[PackedPass]:
+    """Return passes of one document joined to at most `most` tokens each: a context that several show, in
+    sight of the same others, stands there once.
+
+    Each thing asked is a unit whose last token answers. It sees what it saw, at the positions that it had.
+    """
+    made: list[_Joined] = []
+    for each in passes:
+        if not made or made[-1].tokens_with(each) > most:
+            made.append(_Joined())
+        made[-1].take(each)
+    return [each.packed(source) for source, each in enumerate(made)]
+
+
+_Unit = tuple[bytes, bytes, tuple[int, ...]]
+"""Tokens, positions, and the contexts that it sees."""
+
+
+class _Joined:
+    """The contexts of passes, each once, and what is asked after them."""
+
+    def __init__(self) -> None:
+        self._contexts: dict[_Unit, int] = {}
+        self._questions: list[_Unit] = []
+        self._asked: list[npt.NDArray[np.int32]] = []
+        self._causal = False
+        self._tokens = 0
+
+    def tokens_with(self, one: PackedPass) -> int:
+        """Return how many tokens there would be with another pass."""
+        known = dict(self._contexts)
+        units = _units(one, known)
+        return self._tokens + sum(_tokens(each) for each, new in units if new)
+
+    def take(self, one: PackedPass) -> None:
+        """Add a pass."""
+        self._tokens = self.tokens_with(one)
+        first = len(one.sees) - len(one.asked)
+        self._questions += [each for each, _ in _units(one, self._contexts)[first:]]
+        self._asked.append(one.asked)
+        self._causal = one.causal
+
+    def packed(self, source: int) -> PackedPass:
+        """Return all of it as one pass."""
+        units = [*self._contexts, *self._questions]
+        parts = [np.frombuffer(each[0], np.int32) for each in units]
+        sees = np.eye(len(units), dtype=np.bool_)
+        for number, (_, _, seen) in enumerate(units):
+            sees[number, list(seen)] = True
+        ends = np.cumsum([len(each) for each in parts])
+        return PackedPass(
+            tokens=np.concatenate(parts),
+            positions=np.concatenate([np.frombuffer(each[1], np.int32) for each in units]),
+            unit=np.repeat(np.arange(len(units), dtype=np.int32), [len(each) for each in parts]),
+            sees=sees,
+            queries=(ends[len(self._contexts) :] - 1).astype(np.int32),
+            asked=np.concatenate(self._asked),
+            source=source,
+            causal=self._causal,
+        )
+
+
+def _units(one: PackedPass, contexts: dict[_Unit, int]) -> list[tuple[_Unit, bool]]:
+    """Return the units of a pass, and of each whether it is new; new contexts are numbered on."""
+    first = len(one.sees) - len(one.asked)
+    numbers: list[int] = []
+    found: list[tuple[_Unit, bool]] = []
+    for number in range(len(one.sees)):
+        own = one.unit == number
+        seen = tuple(numbers[other] for other in np.flatnonzero(one.sees[number, : min(number, first)]))
+        each = one.tokens[own].tobytes(), one.positions[own].tobytes(), seen
+        found.append((each, number >= first or each not in contexts))
+        if number < first:
+            numbers.append(contexts.setdefault(each, len(contexts)))
+    return found
+
+
+def _tokens(each: _Unit) -> int:
+    return len(each[0]) // np.dtype(np.int32).itemsize
 
 
 def groups(passes: Sequence[PackedPass], budget: int) -> Iterator[list[PackedPass]]:

@@ -17,8 +17,8 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from cofitcheck.encoding.causal import additive, hidden_states
-from cofitcheck.encoding.passes import PackedPass, pad
+from cofitcheck.encoding.causal import additive, attends, hidden_states, inputs_of, padding_itself
+from cofitcheck.encoding.passes import PackedPass, pad, sees_of
 
 Layers = tuple[tuple[Tensor, Tensor], ...]
 """Keys and values (1, heads, tokens, width) of each layer."""
@@ -91,9 +91,7 @@ CHUNK = 2048
 def masked_states(body: Any, passes: Sequence[PackedPass]) -> Tensor:
     """Run whole passes with their masks. The model must have full attention in every layer."""
     batch = pad(passes, PADDING)
-    arrays = (batch.tokens, batch.positions, batch.attention, batch.queries)
-    states = hidden_states(body, *(_moved(each, body) for each in arrays))
-    return states[_moved(batch.real, body)]
+    return hidden_states(body, *inputs_of(batch, body.device))[_moved(batch.real, body)]
 
 
 def plain_states(body: Any, passes: Sequence[PackedPass]) -> Tensor:
@@ -111,9 +109,10 @@ def cached_states(body: Any, passes: Sequence[PackedPass], chunk: int = CHUNK) -
 
     The model must have full attention in every layer.
     """
-    contexts = [each.context() for each in passes]
-    inputs = _context_inputs(passes, contexts)
-    cache = _read(body, *(_moved(each, body) for each in inputs)).past_key_values
+    parts = [slice(0, each.context()) for each in passes]
+    tokens, positions, unit, sees = _parts(body, passes, parts)
+    attention = attends(sees, unit, unit).tril() | padding_itself(sees, unit)
+    cache = _read(body, tokens, positions, attention).past_key_values
     return _asked_states(body, cache, passes, chunk)
 
 
@@ -125,9 +124,12 @@ def remembered_states(memory: ContextMemory, one: PackedPass, chunk: int = CHUNK
 def _asked_states(body: Any, cache: Any, passes: Sequence[PackedPass], chunk: int) -> Tensor:
     contexts = [each.context() for each in passes]
     found: list[list[Tensor]] = [[] for _ in passes]
+    before = _parts(body, passes, [slice(0, size) for size in contexts])[2]
     for stretches in _steps(passes, contexts, chunk):
-        inputs = _mention_inputs(passes, contexts, stretches)
-        states = _continued(body, cache, *(_moved(each, body) for each in inputs))
+        tokens, positions, unit, sees = _parts(body, passes, [slice(*each) for each in stretches])
+        own = attends(sees, unit, unit).tril() | padding_itself(sees, unit)
+        attention = torch.cat([attends(sees, unit, before), own], dim=2)
+        states = _continued(body, cache, tokens, positions, attention)
         for row, (each, (start, stop)) in enumerate(zip(passes, stretches, strict=True)):
             asked = each.queries[(each.queries >= start) & (each.queries < stop)] - start
             found[row].append(states[row, _moved(asked, body).long()])
@@ -152,19 +154,17 @@ def _read(body: Any, tokens: Tensor, positions: Tensor, attention: Tensor, cache
     )
 
 
-def _context_inputs(
-    passes: Sequence[PackedPass], contexts: Sequence[int]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
-    """Return the tokens and positions (B, C) of the contexts, and which of them attend to which
-    (B, C, C)."""
-    tokens = _padded([each.tokens[:size] for each, size in zip(passes, contexts, strict=True)])
-    positions = _padded([each.positions[:size] for each, size in zip(passes, contexts, strict=True)])
-    attention = np.zeros((*tokens.shape, tokens.shape[1]), np.bool_)
-    attention[:, np.arange(tokens.shape[1]), np.arange(tokens.shape[1])] = True
-    for row, (each, size) in enumerate(zip(passes, contexts, strict=True)):
-        unit = each.unit[:size]
-        attention[row, :size, :size] = np.tril(each.sees[np.ix_(unit, unit)])
-    return tokens, positions, attention
+def _parts(
+    body: Any, passes: Sequence[PackedPass], parts: Sequence[slice]
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Return the tokens, positions and units (B, L) of a part of each pass, and which unit sees which (B, U,
+    U): the last is that of padding, and sees nothing."""
+    sees = sees_of(passes)
+    taken = list(zip(passes, parts, strict=True))
+    tokens = _padded([each.tokens[part] for each, part in taken])
+    positions = _padded([each.positions[part] for each, part in taken])
+    unit = _padded([each.unit[part] for each, part in taken], sees.shape[1] - 1)
+    return _moved(tokens, body), _moved(positions, body), _moved(unit, body), _moved(sees, body)
 
 
 def _steps(
@@ -185,30 +185,13 @@ def _stop(each: PackedPass, start: int, chunk: int) -> int:
     return int(max(ends[0], ends[ends <= start + chunk].max(initial=0)))
 
 
-def _mention_inputs(
-    passes: Sequence[PackedPass], contexts: Sequence[int], stretches: Sequence[tuple[int, int]]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
-    """Return tokens and positions (B, Q), and which of the cache and of them they attend to (B, Q, C + Q)."""
-    parts = [slice(*stretch) for stretch in stretches]
-    tokens = _padded([each.tokens[part] for each, part in zip(passes, parts, strict=True)])
-    positions = _padded([each.positions[part] for each, part in zip(passes, parts, strict=True)])
-    widest, length = max(contexts), tokens.shape[1]
-    attention = np.zeros((len(passes), length, widest + length), np.bool_)
-    attention[:, np.arange(length), widest + np.arange(length)] = True
-    for row, (each, size, part) in enumerate(zip(passes, contexts, parts, strict=True)):
-        unit = each.unit[part]
-        attention[row, : len(unit), :size] = each.sees[np.ix_(unit, each.unit[:size])]
-        attention[row, : len(unit), widest : widest + len(unit)] = np.tril(each.sees[np.ix_(unit, unit)])
-    return tokens, positions, attention
-
-
 def _asked(states: Tensor, queries: Sequence[npt.NDArray[np.int32]]) -> Tensor:
     rows = np.repeat(np.arange(len(queries)), [len(each) for each in queries])
     return states[torch.from_numpy(rows), torch.from_numpy(np.concatenate(queries)).long()]
 
 
-def _padded(rows: Sequence[npt.NDArray[np.int32]]) -> npt.NDArray[np.int64]:
-    padded = np.full((len(rows), max(map(len, rows))), PADDING, np.int64)
+def _padded(rows: Sequence[npt.NDArray[np.int32]], padding: int = PADDING) -> npt.NDArray[np.int64]:
+    padded = np.full((len(rows), max(map(len, rows))), padding, np.int64)
     for row, values in enumerate(rows):
         padded[row, : len(values)] = values
     return padded

@@ -88,6 +88,14 @@ def comparer_of(checker: Checks) -> Comparer:
     return Comparer(checker.config, checker.stages)
 
 
+def open_models(checker: Checks) -> None:
+    """Load what a checker else loads when it is first used: forks of this process then share it."""
+    from cofitcheck.checker import Checker
+
+    if isinstance(checker, Checker):
+        checker.stages.open()
+
+
 _kept: list[tuple[CheckConfig, Checks]] = []
 
 _KEPT = 64_000_000
