@@ -11,7 +11,6 @@ from cofitcheck.document import Document, Mention, Table
 from cofitcheck.filtering import CandidatePairs
 from tests.encoding.context_documents import cell, mention, table
 
-
 TITLES = "Statements of income", "Statements of cash flows"
 
 

@@ -15,8 +15,10 @@ from cofitcheck.errors import ConfigError, InputError, MissingDependencyError, M
 from tests.classification.question_documents import pairs, statements
 from tests.encoding.causal_models import FAMILIES, save_language_model
 
-torch = pytest.importorskip("torch")
+pytest.importorskip("torch")
 pytest.importorskip("transformers")
+
+import torch
 
 from cofitcheck.classification.protocol import load_classifier
 from cofitcheck.classification.questions.layout import Sharing
