@@ -25,7 +25,6 @@ from cofitcheck.readers.tables.roles.cells import (
     ungrouped_in,
 )
 from cofitcheck.readers.tables.roles.layout import TableLayout
-from cofitcheck.readers.tables.rows.names import Names
 from cofitcheck.readers.tables.units.east_asian_units import currency_column, own_unit, unit_column
 
 _PERCENTAGE = re.compile(rf"{any_of(HEADERS.shares)}\s*(?:[(（].*)?\Z")
@@ -64,7 +63,7 @@ def stated_numbers(
 ) -> Iterator[_Stated]:
     """Yield every cell that states a number, with the number, its row path and its column path."""
     grid, layout, labels = table.grid, table.layout, table.row_paths.labels
-    names = Names(grid, layout, labels)
+    names = table.names
     units, currencies = unit_column(grid, layout), currency_column(grid, layout)
     corner, item, end = "", "", 0
     for band, own in table.bands:
