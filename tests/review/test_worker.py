@@ -12,8 +12,8 @@ import pytest
 from cofitcheck.engines.budget import CheckBudget
 from cofitcheck.readers import ReadSettings
 from cofitcheck.readers.settings import TrackedChanges
+from cofitcheck.review.database.engine import now
 from cofitcheck.review.database.models import DraftRow
-from cofitcheck.review.database.types import now
 from cofitcheck.review.work import Queue, Supervisor
 from cofitcheck.review.work.process import Store
 from cofitcheck.review.work.queue import LEASE

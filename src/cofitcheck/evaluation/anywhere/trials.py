@@ -18,8 +18,10 @@ from cofitcheck import __version__
 from cofitcheck.checker import Checker
 from cofitcheck.checks import Finding
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.model import FindingKind
+from cofitcheck.checks.ledger import Ledger, Outcome
+from cofitcheck.checks.model import FindingKind, LeftOpen
 from cofitcheck.config import CheckConfig
+from cofitcheck.document import Document
 from cofitcheck.encoding.load import TrainedEncoder
 from cofitcheck.evaluation.anywhere.kinds import Planting, Wrong, crossing, draw
 from cofitcheck.evaluation.corpus import Filing, Unread, parted
@@ -39,7 +41,10 @@ class Trial:
 
     `found` is the kind of the gravest finding that names it and was not there before, "" where none does;
     `named` tells that the finding holds a changed cell to be wrong. `crosses` tells that sums check the cell
-    in both directions as filed.
+    in both directions as filed. Where it is not found, `left_open` is the kind of the likeliest entry left
+    open that names it and was not there before, "" where there is none. `probability` is that of the finding,
+    or of the entry. `checked_by` are the kinds of check that confirm a changed cell as filed: without any,
+    nothing in the document tells that it is wrong.
     """
 
     planting: Planting
@@ -52,6 +57,16 @@ class Trial:
     found: str
     named: bool
     crosses: bool
+    left_open: str = ""
+    probability: float = 0.0
+    checked_by: tuple[str, ...] = ()
+
+    @property
+    def outcome(self) -> str:
+        """What came of the error: "found", "left open", "nowhere", or "unchecked" where no check could."""
+        if self.found or self.left_open:
+            return "found" if self.found else "left open"
+        return "nowhere" if self.checked_by else "unchecked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,20 +92,19 @@ def attempt(
     checker = _checker(config)
     document = read(filing.path)
     clean = checker.check(document)
-    grid = Grid(document)
-    known = {_identity(each) for each in clean.found}
+    filed = _Filed.of(document, clean)
     trials = []
     for planting, count in counts.items():
         for wrong in draw(document, planting, count, Random(f"{seed} {filing.name} {planting}")):
             report = checker.check(wrong.in_document(document))
-            trials.append(_trial(grid, wrong, report, known, alone=True))
+            trials.append(filed.trial(wrong, report, alone=True))
     for number in range(together):
         six = draw(document, Planting.ANYWHERE, TOGETHER, Random(f"{seed} {filing.name} together {number}"))
         wrong_document = document
         for wrong in six:
             wrong_document = wrong.in_document(wrong_document)
         report = checker.check(wrong_document)
-        trials += [_trial(grid, wrong, report, known, alone=False) for wrong in six]
+        trials += [filed.trial(wrong, report, alone=False) for wrong in six]
     return Tried(
         document=filing.name,
         split=filing.split,
@@ -111,34 +125,64 @@ def _checker(config: CheckConfig) -> Checker:
     return Checker(config, replace(stages, encoder=encoder))
 
 
-def _identity(finding: Finding) -> tuple[object, ...]:
-    return finding.kind, finding.mentions, finding.difference
+@dataclass(frozen=True)
+class _Filed:
+    """A document as filed: what is told of it and what is left open is no trial's."""
+
+    grid: Grid
+    ledger: Ledger
+    told: set[tuple[object, ...]]
+    open: set[tuple[object, ...]]
+
+    @classmethod
+    def of(cls, document: Document, clean: Report) -> _Filed:
+        return cls(
+            Grid(document), clean.ledger, {*map(_identity, clean.found)}, {*map(_identity, clean.kept_open)}
+        )
+
+    def trial(self, wrong: Wrong, report: Report, *, alone: bool) -> Trial:
+        changed = {mention.index for mention in wrong.mentions}
+        naming = [each for each in report.found if _identity(each) not in self.told and _names(each, changed)]
+        best = max(naming, key=lambda each: each.probability, default=None)
+        unsure = (
+            each for each in report.kept_open if _identity(each) not in self.open and _names(each, changed)
+        )
+        left = None if best else max(unsure, key=lambda each: each.probability, default=None)
+        first = wrong.mentions[0]
+        agrees = {
+            check.kind.value
+            for mention in changed
+            for check in self.ledger.of(mention)
+            if check.outcome is Outcome.AGREES
+        }
+        entry = best or left
+        return Trial(
+            planting=wrong.planting,
+            alone=alone,
+            table=first.table,
+            row=first.row,
+            column=first.column,
+            before=self.grid[first.index].text,
+            after=first.text,
+            found=best.kind.value if best else "",
+            named=any(each.mention in changed for each in naming),
+            crosses=crossing(self.grid, first.index),
+            left_open=left.kind.value if left else "",
+            probability=round(entry.probability, DIGITS) if entry else 0.0,
+            checked_by=tuple(sorted(agrees)),
+        )
 
 
-def _trial(grid: Grid, wrong: Wrong, report: Report, known: set[tuple[object, ...]], *, alone: bool) -> Trial:
-    changed = {mention.index for mention in wrong.mentions}
-    naming = [each for each in report.found if _identity(each) not in known and _names(each, changed)]
-    best = max(naming, key=lambda each: each.probability, default=None)
-    first = wrong.mentions[0]
-    return Trial(
-        planting=wrong.planting,
-        alone=alone,
-        table=first.table,
-        row=first.row,
-        column=first.column,
-        before=grid[first.index].text,
-        after=first.text,
-        found=best.kind.value if best else "",
-        named=any(each.mention in changed for each in naming),
-        crosses=crossing(grid, first.index),
-    )
+def _identity(told: Finding | LeftOpen) -> tuple[object, ...]:
+    return told.kind, told.mentions, told.difference
 
 
-def _names(finding: Finding, changed: set[int]) -> bool:
-    """Tell whether a finding points at a changed cell: as one of its two numbers, or in its calculation."""
-    cells: Sequence[int] = (finding.mention, finding.counterpart)
-    if finding.calculation is not None:
-        cells = (*cells, *finding.calculation.mentions)
+def _names(told: Finding | LeftOpen, changed: set[int]) -> bool:
+    """Tell whether a finding, or what is left open, points at a changed cell: as one of its two numbers, or
+    in its calculation."""
+    cells: Sequence[int] = (told.mention, told.counterpart)
+    if told.calculation is not None:
+        cells = (*cells, *told.calculation.mentions)
     return not changed.isdisjoint(cells)
 
 
@@ -147,6 +191,8 @@ DEFINITIONS = {
     "the numbers of its calculation",
     "named": "of the found, a finding holds a changed cell to be wrong",
     "named_where_sums_cross": "the same of the cells that a sum down the column and one across the row check",
+    "missed": "what became of the others: left open with its probability, nowhere though a check confirms a "
+    "changed cell as filed, or unchecked as none does",
     "false_findings_per_clean_document": "every finding on a document as it was filed counts as false",
     "ledger": "the share of the numbers of tables that a check confirms or contradicts in documents as filed",
 }
@@ -189,12 +235,14 @@ def _figures(tried: Sequence[Tried]) -> Json:
 def _found(trials: Sequence[Trial]) -> Json:
     found = [trial for trial in trials if trial.found]
     crossed = [trial for trial in found if trial.crosses]
+    outcomes = Counter(trial.outcome for trial in trials)
     return {
         "planted": len(trials),
         "found": len(found),
         "recall": share(len(found), len(trials)),
         "named": share(sum(trial.named for trial in found), len(found)),
         "named_where_sums_cross": share(sum(trial.named for trial in crossed), len(crossed)),
+        "missed": {outcome: outcomes[outcome] for outcome in ("left open", "nowhere", "unchecked")},
     }
 
 
@@ -233,5 +281,5 @@ def _row(row: Tried) -> Json:
         "mentions": row.mentions,
         "checked": row.checked,
         "told_as_filed": list(row.told_as_filed),
-        "trials": [asdict(trial) for trial in row.trials],
+        "trials": [asdict(trial) | {"outcome": trial.outcome} for trial in row.trials],
     }

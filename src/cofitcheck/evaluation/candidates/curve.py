@@ -19,8 +19,8 @@ from cofitcheck.evaluation.figures import DIGITS, Json, share
 from cofitcheck.evaluation.gold.labels import Pairs
 from cofitcheck.evaluation.matching.metrics import pair_codes
 from cofitcheck.filtering import CandidatePairs
+from cofitcheck.filtering.model import Directions, cosines, rounded
 from cofitcheck.filtering.search import cosine_blocks
-from cofitcheck.filtering.vectors import Directions, cosines, rounded
 
 Counts = npt.NDArray[np.int64]
 

@@ -29,7 +29,7 @@ from cofitcheck.reports.words import Words, phrase
 from cofitcheck.reports.words.rules import reason_of
 from cofitcheck.review.database.models import DraftRow, FactRow, FindingRow, TableRow
 from cofitcheck.review.decisions.trail import kept
-from cofitcheck.review.findings.members import Member, members_of, to_rows
+from cofitcheck.review.findings.changed import Member, members_of, to_rows
 
 _LONGEST_LABEL, _LONGEST_REASON = 400, 500
 _LEFT_OPEN = phrase("left open: probably two different items, not an error")

@@ -28,8 +28,8 @@ from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.office.comments import comment_document, ending
 from cofitcheck.review.books import carry_books, stored_statements
 from cofitcheck.review.database import Database, open_database
+from cofitcheck.review.database.engine import now
 from cofitcheck.review.database.models import DraftRow
-from cofitcheck.review.database.types import now
 from cofitcheck.review.decisions.carry import carry_over, last_checked
 from cofitcheck.review.files import Files
 from cofitcheck.review.findings.changed import changes_between, stored
