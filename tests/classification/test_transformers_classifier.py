@@ -23,8 +23,7 @@ import torch
 from cofitcheck.classification.protocol import load_classifier
 from cofitcheck.classification.questions.layout import Sharing
 from cofitcheck.classification.transformers import How, TransformersClassifier
-from cofitcheck.encoding.passes import shared
-from cofitcheck.encoding.states import masked_states
+from cofitcheck.encoding.states import masked_states, shared
 
 NO_VECTORS = Encoded(np.zeros((12, 1), np.float32))
 LIMIT = 3000

@@ -199,3 +199,84 @@ def _padded(rows: Sequence[npt.NDArray[np.int32]], padding: int = PADDING) -> np
 
 def _moved(array: npt.NDArray[Any], body: Any) -> Tensor:
     return torch.from_numpy(array).to(body.device)
+
+
+def shared(passes: Sequence[PackedPass], most: int) -> list[PackedPass]:
+    """Return passes of one document joined to at most `most` tokens each: a context that several show, in
+    sight of the same others, stands there once.
+
+    Each thing asked is a unit whose last token answers. It sees what it saw, at the positions that it had.
+    """
+    made: list[_Joined] = []
+    for each in passes:
+        if not made or made[-1].tokens_with(each) > most:
+            made.append(_Joined())
+        made[-1].take(each)
+    return [each.packed(source) for source, each in enumerate(made)]
+
+
+_Unit = tuple[bytes, bytes, tuple[int, ...]]
+"""Tokens, positions, and the contexts that it sees."""
+
+
+class _Joined:
+    """The contexts of passes, each once, and what is asked after them."""
+
+    def __init__(self) -> None:
+        self._contexts: dict[_Unit, int] = {}
+        self._questions: list[_Unit] = []
+        self._asked: list[npt.NDArray[np.int32]] = []
+        self._causal = False
+        self._tokens = 0
+
+    def tokens_with(self, one: PackedPass) -> int:
+        """Return how many tokens there would be with another pass."""
+        known = dict(self._contexts)
+        units = _units(one, known)
+        return self._tokens + sum(_tokens(each) for each, new in units if new)
+
+    def take(self, one: PackedPass) -> None:
+        """Add a pass."""
+        self._tokens = self.tokens_with(one)
+        first = len(one.sees) - len(one.asked)
+        self._questions += [each for each, _ in _units(one, self._contexts)[first:]]
+        self._asked.append(one.asked)
+        self._causal = one.causal
+
+    def packed(self, source: int) -> PackedPass:
+        """Return all of it as one pass."""
+        units = [*self._contexts, *self._questions]
+        parts = [np.frombuffer(each[0], np.int32) for each in units]
+        sees = np.eye(len(units), dtype=np.bool_)
+        for number, (_, _, seen) in enumerate(units):
+            sees[number, list(seen)] = True
+        ends = np.cumsum([len(each) for each in parts])
+        return PackedPass(
+            tokens=np.concatenate(parts),
+            positions=np.concatenate([np.frombuffer(each[1], np.int32) for each in units]),
+            unit=np.repeat(np.arange(len(units), dtype=np.int32), [len(each) for each in parts]),
+            sees=sees,
+            queries=(ends[len(self._contexts) :] - 1).astype(np.int32),
+            asked=np.concatenate(self._asked),
+            source=source,
+            causal=self._causal,
+        )
+
+
+def _units(one: PackedPass, contexts: dict[_Unit, int]) -> list[tuple[_Unit, bool]]:
+    """Return the units of a pass, and of each whether it is new; new contexts are numbered on."""
+    first = len(one.sees) - len(one.asked)
+    numbers: list[int] = []
+    found: list[tuple[_Unit, bool]] = []
+    for number in range(len(one.sees)):
+        own = one.unit == number
+        seen = tuple(numbers[other] for other in np.flatnonzero(one.sees[number, : min(number, first)]))
+        each = one.tokens[own].tobytes(), one.positions[own].tobytes(), seen
+        found.append((each, number >= first or each not in contexts))
+        if number < first:
+            numbers.append(contexts.setdefault(each, len(contexts)))
+    return found
+
+
+def _tokens(each: _Unit) -> int:
+    return len(each[0]) // np.dtype(np.int32).itemsize

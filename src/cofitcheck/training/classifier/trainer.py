@@ -24,7 +24,8 @@ from torch.nn import functional as F  # noqa: N812
 from cofitcheck.classification.causal import CausalClassifier
 from cofitcheck.classification.questions import QuestionLayout
 from cofitcheck.encoding.causal import inputs_of
-from cofitcheck.encoding.passes import Batch, PackedPass, batches, shared
+from cofitcheck.encoding.passes import Batch, PackedPass, batches
+from cofitcheck.encoding.states import shared
 from cofitcheck.errors import InputError
 from cofitcheck.training.candidates import LabelledPairs, Mask, path_of
 from cofitcheck.training.classifier.config import ChoiceConfig, ClassifierConfig
