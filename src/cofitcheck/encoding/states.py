@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Sequence
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -66,14 +67,20 @@ class ContextMemory:
             cache.update(*_joined(layers), number)
         before, device = sum(each[0][0].shape[2] for each in seen), self.body.device
         attention = torch.ones(1, len(tokens), before + len(tokens), dtype=torch.bool, device=device)
-        read = self.body(
+        self.body(
             input_ids=torch.from_numpy(tokens).long().unsqueeze(0).to(device),
             position_ids=torch.from_numpy(positions).long().unsqueeze(0).to(device),
             attention_mask=additive(attention.tril(before), self.body.dtype),
-            past_key_values=cache,
             use_cache=True,
-        ).past_key_values
-        return tuple((layer.keys[:, :, before:], layer.values[:, :, before:]) for layer in read.layers)
+            **_named(self.body, cache),
+        )
+        return tuple((layer.keys[:, :, before:], layer.values[:, :, before:]) for layer in cache.layers)
+
+
+def _named(body: Any, cache: Any) -> dict[str, Any]:
+    """Return a cache, which a model adds to, by the name of its argument: releases of Transformers differ."""
+    named = "cache" if "cache" in signature(body.forward).parameters else "past_key_values"
+    return {named: cache}
 
 
 def _joined(layers: Sequence[tuple[Tensor, Tensor]]) -> tuple[Tensor, Tensor]:
@@ -109,10 +116,13 @@ def cached_states(body: Any, passes: Sequence[PackedPass], chunk: int = CHUNK) -
 
     The model must have full attention in every layer.
     """
+    from transformers import DynamicCache
+
     parts = [slice(0, each.context()) for each in passes]
     tokens, positions, unit, sees = _parts(body, passes, parts)
     attention = attends(sees, unit, unit).tril() | padding_itself(sees, unit)
-    cache = _read(body, tokens, positions, attention).past_key_values
+    cache = DynamicCache()
+    _read(body, tokens, positions, attention, cache)
     return _asked_states(body, cache, passes, chunk)
 
 
@@ -144,13 +154,13 @@ def _continued(body: Any, cache: Any, tokens: Tensor, positions: Tensor, attenti
     return states
 
 
-def _read(body: Any, tokens: Tensor, positions: Tensor, attention: Tensor, cache: Any = None) -> Any:
+def _read(body: Any, tokens: Tensor, positions: Tensor, attention: Tensor, cache: Any) -> Any:
     return body(
         input_ids=tokens,
         attention_mask=additive(attention, body.dtype),
         position_ids=positions,
-        past_key_values=cache,
         use_cache=True,
+        **_named(body, cache),
     )
 
 
