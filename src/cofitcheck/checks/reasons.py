@@ -47,6 +47,7 @@ class ReasonCode(StrEnum):
     ROW_MENDED_TOO = "row mended too"
     LEFT_OUT = "left out"
     ADDED_TWICE = "added twice"
+    ROWS_SWAPPED = "rows swapped"
     SIGNS_OF_COLUMNS = "signs of columns"
     SIGNS_OF_ROWS = "signs of rows"
 

@@ -112,6 +112,9 @@ SENTENCES = {
     ReasonCode.COLUMN_MENDED_TOO: phrase("The same correction makes the column “{label}” foot."),
     ReasonCode.ROW_MENDED_TOO: phrase("The same correction makes the row “{label}” foot."),
     ReasonCode.LEFT_OUT: phrase("The total leaves out “{label}”, {number}."),
+    ReasonCode.ROWS_SWAPPED: phrase(
+        "The number of “{label}”, {number}, makes this row come out, and this number makes that one come out."
+    ),
     ReasonCode.ADDED_TWICE: phrase("The total has “{label}”, {number}, twice."),
     ReasonCode.SIGNS_OF_COLUMNS: phrase(
         "The signs are those with which the other columns foot, not the printed ones."
