@@ -180,6 +180,11 @@ def test_a_heading_dates_the_numbers_below_it() -> None:
     sentence = "In the current year interest expense was $3,157 million, and net sales were $1,314 million."
     assert told("2031 compared with 2030", sentence) == [("$3,157 million", "other period")]
     assert told("2030 compared with 2029", sentence) == []
+    above = "In 2030 much was different from 2029, when we had no plant, no stores and few loans, which was due to"
+    assert (
+        told(f"{above} the following reasons, of which some are more important than others:", sentence) == []
+    )
+    assert told(f"{above} new plants and stores, of which some are more important than others.", sentence)
 
 
 @pytest.mark.parametrize(
