@@ -90,8 +90,8 @@ def compare(
     from cofitcheck.errors import InputError
     from cofitcheck.progress import printable
     from cofitcheck.readers import ReadSettings
+    from cofitcheck.reports.compared import tells
     from cofitcheck.reports.compared.lines import SHOWN, comparison_lines
-    from cofitcheck.reports.compared.report import tells
     from cofitcheck.reports.words import language_of, say, speaking
 
     never_fail_to_print()
