@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from cofitcheck.training.encoder.trainer import candidate_ranks, summarise
+from cofitcheck.training.encoder.metrics import candidate_ranks, summarise
 
 
 def test_ranks_count_the_pairs_that_are_at_least_as_similar() -> None:

@@ -54,7 +54,7 @@ def create_app(state: State, load: Loader | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        store = Store(settings.url, settings.folder, settings.read, settings.budget)
+        store = Store(settings.url, settings.folder, settings.read, settings.budget, settings.choice)
         for _number in range(settings.workers):
             worker = Supervisor(state.database, load, store, settings.limits.seconds)
             state.workers.append(worker)

@@ -22,12 +22,13 @@ from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.candidate_curve import Tally, calibrate, total
-from cofitcheck.evaluation.gold import pairs_across
+from cofitcheck.evaluation.gold.labels import pairs_across
 from cofitcheck.training.dataset import UNTAGGED, TrainingDocument, load, swapped, taught_and_watched
 from cofitcheck.training.encoder.backbones import Backbone, load_backbone
 from cofitcheck.training.encoder.config import MINILM, EncoderConfig
 from cofitcheck.training.encoder.examples import Example, lay_out, shared_concepts
-from cofitcheck.training.encoder.trainer import RECALLS, ConceptClassifier, EncoderTrainer, StepModel
+from cofitcheck.training.encoder.metrics import RECALLS
+from cofitcheck.training.encoder.trainer import ConceptClassifier, EncoderTrainer, StepModel
 from cofitcheck.training.loop.checkpoints import find_resumed
 from cofitcheck.training.loop.processes import make_accelerator
 from cofitcheck.training.loop.trainer import BEST, set_up, train

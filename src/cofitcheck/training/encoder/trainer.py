@@ -1,14 +1,14 @@
 """What a training run of stage 1 learns at a step, and what it watches on the dev split.
 
-A step is trained on the pair loss and the losses of the facets beside it. What is trained is an encoder, and
-the concept classes that only training needs. What is watched is how good the `fact` vectors are at finding
-candidates.
+What a step is trained on: the pair loss and the losses of the facets beside it.
+
+What is trained: an encoder, and the concept classes that only training needs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -22,11 +22,10 @@ from cofitcheck.encoding.passes import Batch, batches
 from cofitcheck.training.encoder.config import EncoderConfig, FacetWeights
 from cofitcheck.training.encoder.examples import Drawn, Example, TrainingStep, draw_passes, lots_of, make_step
 from cofitcheck.training.encoder.losses import BatchMentions, LossConfig, decoupled_info_nce, gather, info_nce
+from cofitcheck.training.encoder.metrics import CandidateMetrics, candidate_ranks, summarise
 from cofitcheck.training.loop.config import steps_of
 from cofitcheck.training.loop.processes import as_many_as_others
 from cofitcheck.training.loop.trainer import Look, Trainer
-
-RECALLS = (0.8, 0.9, 0.95)
 
 
 class Objective:
@@ -227,41 +226,3 @@ def _groups(model: StepModel, config: EncoderConfig) -> list[dict[str, Any]]:
     body = [each for name, each in trained if not name.startswith(new)]
     heads = [each for name, each in trained if name.startswith(new)]
     return [{"params": body, "lr": config.body_rate}, {"params": heads, "lr": config.head_rate}]
-
-
-@dataclass(frozen=True, slots=True)
-class CandidateMetrics:
-    """Means over documents: `recall` of gold pairs among the best `candidates` pairs, and the pairs
-    needed."""
-
-    recall: float
-    needed: dict[float, float]
-    """Pairs per document to reach each recall of `RECALLS`."""
-
-
-def candidate_ranks(
-    vectors: npt.NDArray[np.float32], fact: npt.NDArray[np.int64], table: npt.NDArray[np.int32]
-) -> npt.NDArray[np.int64]:
-    """Return the rank (from 1) of each gold pair among all pairs of mentions in different tables, ascending.
-
-    `vectors` (n, d) are unit vectors, `fact` (n,) is -1 where unknown, `table` (n,).
-    """
-    left, right = np.triu_indices(len(vectors), k=1)
-    across = table[left] != table[right]
-    left, right = left[across], right[across]
-    similarity = (vectors @ vectors.T)[left, right]
-    gold = (fact[left] == fact[right]) & (fact[left] >= 0)
-    ordered = np.sort(similarity)
-    return np.sort(len(ordered) - np.searchsorted(ordered, similarity[gold], side="left")).astype(np.int64)
-
-
-def summarise(ranks: list[npt.NDArray[np.int64]], candidates: int = 4000) -> CandidateMetrics:
-    """Return the means over the documents that have gold pairs; zero recall when none has."""
-    ranks = [each for each in ranks if len(each)]
-    if not ranks:
-        return CandidateMetrics(0.0, dict.fromkeys(RECALLS, 0.0))
-    recall = float(np.mean([(each <= candidates).mean() for each in ranks]))
-    needed = {
-        goal: float(np.mean([each[int(np.ceil(goal * len(each))) - 1] for each in ranks])) for goal in RECALLS
-    }
-    return CandidateMetrics(recall, needed)
