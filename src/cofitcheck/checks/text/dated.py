@@ -31,8 +31,8 @@ _ABOVE = 8
 
 
 def may_be_named_by(prose: Prose, said: ProseMention, period: Period) -> bool:
-    """Tell whether the fiscal year of a cell may have the name that a sentence gives its own, without a month,
-    though its calendar year is another: of a fiscal year in so many words the document's calendar tells."""
+    """Tell whether the fiscal year of a cell may have the name that a sentence gives its own, without a
+    month, though its calendar year is another: of "fiscal 2031" the document's calendar tells."""
     beside = period.month in EARLY and abs(period.year - said.period.year) == 1
     sure = bool(prose.calendar.days) and _FISCAL.search(lower(said.words)) is not None
     return beside and not sure and not words_of(said.words) & _MONTHS

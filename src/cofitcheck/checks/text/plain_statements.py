@@ -30,6 +30,7 @@ from cofitcheck.checks.text.named_rows import (
     is_per_share,
     narrows,
 )
+from cofitcheck.checks.text.ratio_words import is_named
 from cofitcheck.checks.text.said_of_lines import NARROW, WIDE, as_meant, line_of, worded_changes
 from cofitcheck.checks.text.slipping import Difference, difference_of
 from cofitcheck.checks.text.ties import CHANGES
@@ -72,7 +73,8 @@ class PlainStatements:
         read = (as_meant(said) for said in mentions if said.index not in settled)
         told = ((said, self._line_of(said)) for said in read)
         for said, line in chain(told, worded_changes(self._grid.document, self._links.prose)):
-            if line and (found := self._judged(said, line)):
+            of_ratio = said.index < 0 and is_named(said.indicator)  # "gross margin" is an amount, too
+            if line and not of_ratio and (found := self._judged(said, line)):
                 yield found
 
     def _line_of(self, said: ProseMention) -> Line | None:

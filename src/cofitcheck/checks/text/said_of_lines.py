@@ -13,15 +13,18 @@ from cofitcheck.document import Document, Passage
 from cofitcheck.language.phrases import (
     ABOUT,
     AT_LEAST,
+    AT_MOST,
     AUXILIARY,
     CHANGED,
     DEGREES,
     FOLDS,
+    IS_PART,
     JUMPED,
     LEAD,
     LEADING,
     MEASURED_BY,
     MULTIPLIED,
+    NEARLY,
     NUMERALS,
     PARTS_OF_WHOLE,
     PLUNGED,
@@ -48,6 +51,11 @@ _VERB = re.compile(
     rf"(?P<verb>{CHANGED}|{JUMPED}|{PLUNGED}|(?<![a-z])(?:{'|'.join(MULTIPLIED)})(?![a-z]))"
 )
 """In lower case."""
+_PART = re.compile(
+    rf"(?P<lead>(?:{AT_LEAST}|{AT_MOST}|{NEARLY}|{MEASURED_BY}|{IS_PART}|(?<![a-z])(?:{_COUNT}|an?))[\s-])"
+    rf"(?P<part>(?:{_PARTS})s?\b)"
+)
+"""What is no time: "a third in 2031"."""
 _BY_PART = re.compile(
     rf"\s(?:{MEASURED_BY}\s)?(?:(?P<least>{AT_LEAST})\s|(?P<about>{ABOUT})\s)?"
     rf"(?:(?:(?P<count>{_COUNT}|an?)[\s-])?(?P<part>{_PARTS})s?(?![a-z])|(?P<folds>{_COUNT})(?:{FOLDS}))"
@@ -58,9 +66,10 @@ WIDE, NARROW = (Decimal("0.75"), Decimal("1.25")), (Decimal("0.85"), Decimal("1.
 """What words state is right from so much of what they say to so much: "nearly doubled", and "doubled"."""
 _CHANGE_VERB = re.compile(CHANGED)
 _JUMPED, _PLUNGED = re.compile(JUMPED), re.compile(PLUNGED)
-_LEAD = re.compile(r"(?:[a-z]{2,6}\s){0,4}#+,?\s")
+_LEADS = "|".join(sorted(LEAD))
+_LEAD = re.compile(rf"(?:(?:{_LEADS})\s){{0,5}}#+,?\s")
 """A time that opens a sentence: "in #, revenue"."""
-_TIMES = re.compile(rf"(?:\s(?:{'|'.join(sorted(LEAD))})){{0,5}}\s#+")
+_TIMES = re.compile(rf"(?:\s(?:{_LEADS})){{0,5}}\s#+")
 _NOTHING_MORE = re.compile(
     rf"(?:\s{DEGREES})?(?:\s(?:{LEADING}|#+)){{0,12}}(?:\s?[.;]|,\s(?![^.]*#)|\s{WHY}|\Z)"
 )
@@ -137,7 +146,7 @@ def _stated(
     if period is None:
         return None
     word = verb["verb"]
-    by = MULTIPLIED.get(word)
+    by: Decimal | int | None = MULTIPLIED.get(word)
     direction = _direction(word, by)
     least, about = verb["least"], verb["about"]
     if part:
@@ -168,7 +177,7 @@ def _by_part(part: re.Match[str], direction: Direction) -> Decimal | None:
 
 
 def said_of(passage: Passage, span: Span, at: tuple[int, int], period: Period, subject: str) -> ProseMention:
-    """Return words of a passage as a mention without a number, and without a place among those of the prose."""
+    """Return words of a passage as a mention without a number or a place among those of the prose."""
     return ProseMention(
         index=-1,
         passage=passage.index,
@@ -191,7 +200,7 @@ def _hidden(text: str, span: Span, own: Period) -> tuple[str, list[Time], list[t
     first and last places of its numbers."""
     numbers, excluded = read_numbers(text[span.start : span.end])
     excluded = [(start + span.start, end + span.start, reason) for start, end, reason in excluded]
-    times = times_of(text, span, excluded, own)
+    times = times_of(_PART.sub(lambda hit: hit["lead"] + "-" * len(hit["part"]), text), span, excluded, own)
     shown = list(lower(text))
     for start, end in ((time.start, time.end) for time in times):
         shown[start:end] = "#" * (end - start)
@@ -219,7 +228,7 @@ def _period(times: list[Time], calendar: FiscalCalendar) -> Period | None:
     return periods[0] if len(periods) == 1 else None
 
 
-def _direction(word: str, by: int | None) -> Direction:
+def _direction(word: str, by: Decimal | int | None) -> Direction:
     if by is not None:
         return Direction.UP if by > 0 else Direction.DOWN
     if _JUMPED.fullmatch(word) or _PLUNGED.fullmatch(word):
@@ -236,6 +245,6 @@ def way_of(verb: str) -> Direction:
 
 
 def _number(by: Decimal | int | None) -> Number:
-    value = None if by is None else Decimal(abs(by))
+    value = None if by is None else Decimal(by).copy_abs()
     measure = Measure.MONEY if by is None else Measure.PERCENT
     return Number(Kind.VALUE, value, value, measure=measure)

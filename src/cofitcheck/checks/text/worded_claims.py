@@ -86,6 +86,7 @@ _MAY_BE = re.compile(
     )
 )
 _OF_YEARS = re.compile(rf"\s{RANKED_YEARS}")
+_COVERS = re.compile(COVERS)
 _CHANGED = re.compile(CHANGED)
 _REASON = re.compile(rf",\s{WHY}.*")
 
@@ -124,14 +125,18 @@ def _may_be(text: str, *, changes: bool) -> bool:
 def _words_of(hit: re.Match[str]) -> str:
     """Return the words that say how two lines are to each other: "made up a third"."""
     held = hit.groupdict()
+    behind = hit.string[hit.end("part") :] if held.get("part") else ""
+    plural = behind.partition(" ")[0]
     ends = [hit.end(name) for name in ("verb", "part", "word", "rank") if held.get(name)]
-    return hit.string[hit.start("verb") : max(ends)]
+    return hit.string[hit.start("verb") : max(ends)] + plural
 
 
 def _claim(kind: Kind, hit: re.Match[str], said: ProseMention) -> Claim:
     held = hit.groupdict()
     bound = Bound.AT_LEAST if held.get("least") else Bound.AT_MOST if held.get("most") else Bound.EXACT
     bound = Bound.ABOUT if held.get("about") else bound
+    if _COVERS.fullmatch(hit["verb"]):
+        bound = Bound.AT_LEAST
     direction = way_of(hit["verb"]) if kind is Kind.ROSE else Direction.NONE
     said = replace(said, bound=bound, direction=direction)
     return Claim(kind, said, hit["subject"], held.get("other") or "", _times(held))
