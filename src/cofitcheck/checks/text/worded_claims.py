@@ -21,6 +21,7 @@ from cofitcheck.language.phrases import (
     LESS,
     LOWEST,
     MORE,
+    MULTIPLES,
     NEARLY,
     NUMERALS,
     OF_WHOLE,
@@ -65,7 +66,7 @@ _COUNT = rf"(?:{'|'.join(map(re.escape, NUMERALS))}|an?)"
 _PART = rf"(?:(?P<count>{_COUNT})[\s-])?(?P<part>{'|'.join(PARTS_OF_WHOLE) or '(?!)'})s?"
 _TIMES = (
     rf"(?:(?P<word>{'|'.join(TIMES_SAID) or '(?!)'})|"
-    rf"(?P<digits>\d{{1,3}}(?:\.\d{{1,2}})?|{'|'.join(map(re.escape, NUMERALS))})\stimes)"
+    rf"(?P<digits>\d{{1,3}}(?:\.\d{{1,2}})?|{'|'.join(map(re.escape, NUMERALS))})\s(?:{MULTIPLES}))"
 )
 _PATTERNS: list[tuple[Kind, re.Pattern[str]]] = [
     (kind, re.compile(rf"{_SUBJECT}\s{pattern}"))
@@ -80,11 +81,15 @@ _PATTERNS: list[tuple[Kind, re.Pattern[str]]] = [
         (Kind.ROSE, rf"(?P<verb>{CHANGED})(?:\s{DEGREES})?(?:\sto\s.{{2,20}})?"),
     )
 ]
-_MAY_BE = re.compile(
-    "|".join(
-        (rf"(?:{'|'.join(PARTS_OF_WHOLE) or '(?!)'})s?\s{OF_WHOLE}\s", _TIMES, HIGHEST, LOWEST, MORE, LESS)
+_MAY_BE = [
+    re.compile(pattern)
+    for pattern in (
+        rf"(?:{'|'.join(PARTS_OF_WHOLE) or '(?!)'})s?\s{OF_WHOLE}\s",
+        rf"(?<![a-z])(?:{'|'.join(TIMES_SAID) or '(?!)'})\s|\s(?:{MULTIPLES})",
+        *(HIGHEST, LOWEST, MORE, LESS),
     )
-)
+]
+"""What claims have one of: a search for each is faster than one for all."""
 _OF_YEARS = re.compile(rf"\s{RANKED_YEARS}")
 _COVERS = re.compile(COVERS)
 _CHANGED = re.compile(CHANGED)
@@ -119,7 +124,7 @@ def claims_in(document: Document, prose: Prose, *, changes: bool = False) -> Ite
 
 
 def _may_be(text: str, *, changes: bool) -> bool:
-    return _MAY_BE.search(text) is not None or (changes and _CHANGED.search(text) is not None)
+    return any(each.search(text) for each in (*_MAY_BE, *((_CHANGED,) if changes else ())))
 
 
 def _words_of(hit: re.Match[str]) -> str:
