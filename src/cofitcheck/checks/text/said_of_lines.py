@@ -61,7 +61,8 @@ _BY_PART = re.compile(
     rf"(?:(?:(?P<count>{_COUNT}|an?)[\s-])?(?P<part>{_PARTS})s?(?![a-z])|(?P<folds>{_COUNT})(?:{FOLDS}))"
 )
 """By how much something changed in words: "by more than two thirds", "sevenfold"."""
-_SUBJECT = re.compile(r"[^.;:]{3,140}\Z")
+_SUBJECT = re.compile(r"[^.;:]{3}")
+"""What stands right before a verb of direction that has a subject."""
 WIDE, NARROW = (Decimal("0.75"), Decimal("1.25")), (Decimal("0.85"), Decimal("1.2"))
 """What words state is right from so much of what they say to so much: "nearly doubled", and "doubled"."""
 _CHANGE_VERB = re.compile(CHANGED)
@@ -119,8 +120,7 @@ def worded_changes(document: Document, prose: Prose) -> Iterator[tuple[ProseMent
     for passage in document.passages:
         text = lower(passage.text)
         for verb in _VERB.finditer(text):
-            before = _SUBJECT.search(text, 0, verb.start())
-            if before is None:
+            if not _SUBJECT.fullmatch(text, max(0, verb.start() - 3), verb.start()):
                 continue
             found = _stated(passage, text, verb, prose)
             if found and not leaves_out(found[0]):
