@@ -12,7 +12,6 @@ import argparse
 import hashlib
 import json
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ import numpy as np
 from cofitcheck.classification.trees import ThresholdTrees
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.figures import write_figures
+from cofitcheck.training.dataset import first_of_each
 from cofitcheck.training.trees import SETTINGS as TREES
 from cofitcheck.training.trees import export
 
@@ -61,17 +61,6 @@ class JudgedFilings:
 def fold_of(company: str) -> int:
     """Return the part of the companies that one belongs to."""
     return int(hashlib.sha256(company.encode()).hexdigest(), 16) % FOLDS
-
-
-def few_of_a_company(filings: Sequence[Filing]) -> list[Filing]:
-    """Return the first `OF_A_COMPANY` filings of each company."""
-    taken: Counter[str] = Counter()
-    chosen = []
-    for filing in filings:
-        taken[filing.company] += 1
-        if taken[filing.company] <= OF_A_COMPANY:
-            chosen.append(filing)
-    return chosen
 
 
 SETTINGS = TREES | {"learning_rate": 0.05, "min_data_in_leaf": 40}
@@ -122,7 +111,7 @@ class Course(Generic[LessonT]):
     ) -> Course[LessonT]:
         """Take a lesson from each filing of the train split, at most a few of one company."""
         begun = time.perf_counter()
-        filings: list[Filing] = few_of_a_company(read_list(options.list, ["train"]))
+        filings: list[Filing] = first_of_each(read_list(options.list, ["train"]), OF_A_COMPANY)
         with ProcessPoolExecutor(options.workers) as pool:
             return cls(options, list(pool.map(partial(lesson, **settings), filings)), begun)
 
