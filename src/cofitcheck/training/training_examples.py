@@ -98,7 +98,7 @@ def asked(what: str, arguments: Sequence[str] | None, planted: str = "") -> argp
 
 
 @dataclass(frozen=True)
-class Course(Generic[LessonT]):
+class TrainingLessons(Generic[LessonT]):
     """The lessons of the train companies, and when the first began."""
 
     options: argparse.Namespace
@@ -108,7 +108,7 @@ class Course(Generic[LessonT]):
     @classmethod
     def take(
         cls, options: argparse.Namespace, lesson: Callable[..., LessonT], **settings: object
-    ) -> Course[LessonT]:
+    ) -> TrainingLessons[LessonT]:
         """Take a lesson from each filing of the train split, at most a few of one company."""
         begun = time.perf_counter()
         filings: list[Filing] = first_of_each(read_list(options.list, ["train"]), OF_A_COMPANY)
