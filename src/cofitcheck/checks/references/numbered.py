@@ -123,7 +123,14 @@ class Parts:
         return Lacking(named, last[0]) if last and named.number[0] > last[1] else None
 
     def _is_opened(self, named: NamedPart) -> bool:
-        """Tell whether anything begins with the number of a note, as a heading does that was not read."""
+        """Tell whether anything begins with the number, as a heading does that was not read."""
+        word, _, number = named.text.rpartition(" ")
+        opening = re.compile(
+            rf">\W{{0,3}}(?i:{re.escape(word)})(?:\s|<[^<>]{{0,200}}>|&[^;\s]{{1,6}};){{1,4}}{re.escape(number)}\b"
+            r"(?!(?:\s|&[^;\s]{1,6};){1,4}[a-z])".encode()
+        )
+        if any(opening.search(source) for source in (self.document.source, *self.document.files.values())):
+            return True
         if named.kind != "note":
             return False
         heading = re.compile(
