@@ -10,6 +10,7 @@ from enum import StrEnum
 from cofitcheck import patterns as re
 from cofitcheck.caching import cached
 from cofitcheck.checks.evidence.changes import says_change
+from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.checks.text.links import Links, number_of
 from cofitcheck.checks.text.words import BRACKETED, Row
@@ -52,6 +53,8 @@ class Way(StrEnum):
     """The first of two cells over the second."""
     AVERAGE = "average"
     """The cells together over how many they are."""
+    BESIDE = "beside"
+    """The first of two cells beside the second, of another line or another year."""
     POINTS = "change in points"
     """The first of four cells in per cent of the second, less the third in per cent of the fourth."""
 
@@ -107,9 +110,12 @@ def span(said: ProseMention) -> tuple[Decimal, Decimal]:
 
 def stated(links: Links, cell: int) -> Counterpart:
     """Return what a cell states."""
-    number = links.grid[cell].number
-    least, most = stated_range(number)
-    return Counterpart(Way.STATED, (cell,), least, most, number.precision)
+    return links.grid.once(_stated, links.grid[cell])
+
+
+def _stated(_: Grid, mention: Mention) -> Counterpart:
+    least, most = stated_range(mention.number)
+    return Counterpart(Way.STATED, (mention.index,), least, most, mention.number.precision)
 
 
 def changes(links: Links, said: ProseMention, rows: Sequence[Row]) -> Iterator[Counterpart]:

@@ -20,7 +20,8 @@ from cofitcheck.readers.tables.cells import is_value
 from cofitcheck.readers.tables.header_paths import Band, column_paths
 from cofitcheck.readers.tables.layout import TableLayout, find_layout
 from cofitcheck.readers.tables.logical import LogicalGrid
-from cofitcheck.readers.tables.rows.paths import RowPaths, row_paths
+from cofitcheck.readers.tables.rows import RowPaths, row_paths
+from cofitcheck.readers.tables.rows.names import Names
 
 Row = Sequence[tuple[int, str]]
 """The cells of a row of words: the first column of each, and its text."""
@@ -51,6 +52,11 @@ class TableAnalysis:
     def row_paths(self) -> RowPaths:
         """The sections over each row and its label."""
         return row_paths(self.grid, self.layout)
+
+    @cached_property
+    def names(self) -> Names:
+        """The cells of words beside its numbers."""
+        return Names(self.grid, self.layout, self.row_paths.labels)
 
     @cached_property
     def bands(self) -> list[Band]:
