@@ -53,7 +53,9 @@ def cash(grid: Grid) -> Iterator[Family]:
     """Yield what cash before and behind the flows is: the cash of the balance sheet, with lines of restricted
     cash or without."""
     tables = {each.index: lines_of(grid.table(each.index)) for each in grid.document.tables}
-    sheets = [at for at, lines in tables.items() if "cash" in lines and {"assets", "funding"} <= lines.keys()]
+    holding = {at: lines.keys() for at, lines in tables.items() if "cash" in lines and "assets" in lines}
+    sheets = [at for at, lines in holding.items() if "funding" in lines]
+    sheets = sheets or [at for at, lines in holding.items() if "current_assets" in lines]
     flows = [lines for lines in tables.values() if {"opening", "closing"} <= lines.keys()]
     if len(sheets) != 1:
         return
@@ -65,17 +67,32 @@ def cash(grid: Grid) -> Iterator[Family]:
         if are_undated(grid, *list(lines["closing"].values())[:1], *held):
             balances = tuple(lines["closing"].values())
         ends = [each for each in balances if not says_change(each.column_path)]
-        equations = tuple(
-            Equation(end, ((at, 1),), tuple((each, 1) for each in restricted.get(at.column, ())))
+        dated = [
+            (end, at)
             for end in ends
             if grid.periods[end.index].month or not interim
             for at in held
             if same_date(grid.periods[end.index], grid.periods[at.index]) or are_undated(grid, end, at)
+        ]
+        equations = tuple(
+            Equation(end, ((at, 1),), tuple((each, 1) for each in restricted.get(at.column, ())))
+            for end, at in dated or _in_order(grid, [*lines["closing"].values()], [*held])
         )
         if equations:
             stated = bool(restricted) or not _names_restricted(lines["closing"].values())
             whole = stated and not _holds_for_sale(grid.table(sheets[0]))
             yield Family(ReasonCode.CASH_OF_STATEMENTS, equations, CheckKind.REPEAT, sole=True, whole=whole)
+
+
+def _in_order(
+    grid: Grid, closing: Sequence[Mention], held: Sequence[Mention]
+) -> Sequence[tuple[Mention, Mention]]:
+    """Return closing cash and that of the balance sheet by the order of their columns, where no header says
+    when and one of them is the same."""
+    pairs = [*zip(closing, held, strict=False)] if len(closing) == len(held) else []
+    dated = any(grid.periods[each.index].year for each in (*closing, *held))
+    alike = any(value(end) == value(at) and digits(end) > _SHORTEST for end, at in pairs)
+    return pairs if alike and not dated else []
 
 
 def _names_restricted(closing: Iterable[Mention]) -> bool:

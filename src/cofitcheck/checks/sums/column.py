@@ -8,6 +8,7 @@ from itertools import pairwise, permutations
 
 import numpy as np
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.addends import deducted, names_part
 from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
 from cofitcheck.checks.evidence.statement_lines import (
@@ -35,6 +36,10 @@ FARTHER = 3
 DIGITS = 4
 """Numbers of fewer digits miss by the same, or come out, by chance."""
 
+_NUMERALS = (r"[A-H][.)]", r"[IVX]{1,5}[.)]", r"\d{1,2}[.)]", r"[a-h][.)]")
+"""What lines of an outline begin with, from the highest ones down."""
+_LEVELS = [re.compile(rf"\s*{each}\s") for each in _NUMERALS]
+
 
 class Column:
     """A column of a sheet: `stated` are its lines, `loose` those that are in no sum, `totals` those that
@@ -45,6 +50,8 @@ class Column:
         self.values, self.paths = sheet.matrix.values[:, column], sheet.matrix.row_labels
         self.stated: list[int] = np.nonzero(sheet.matrix.units[:, column])[0].tolist()
         self._signs = list(deducted([path[-1:] for path in self.paths], down=True))
+        self._levels = {line: _level("".join(self.paths[line][-1:])) for line in self.stated}
+        """How deep each line stands in an outline, 0 where it has no numeral of one."""
         self._stands_for: dict[int, tuple[int, int]] = {}
         """By the last line of each sum its first one, and the line that stands for all of them."""
         self.totals: set[int] = set()
@@ -141,6 +148,28 @@ class Column:
             if may_deduct and not any(map(self._is_result, lines[:-1])):
                 yield self._instance(total, lines, [-1] * (count - 1) + [1], Form.REST)
 
+    def sections(self) -> Iterator[Instance]:
+        """Yield the sum of each line that others are put under by their numerals: "A.", below it "I."."""
+        for at, line in enumerate(self.stated):
+            own, behind = self._levels[line], self.stated[at + 1 :]
+            ends = next(
+                (place for place, each in enumerate(behind) if self._levels[each] <= own), len(behind)
+            )
+            below = behind[:ends]
+            nearest = min((self._levels[each] for each in below), default=0)
+            parts = [each for each in below if self._levels[each] == nearest]
+            if own and len(parts) >= _PAIR:
+                yield self._instance(line, parts, [1] * len(parts), Form.ADDED)
+
+    def outlined(self) -> Instance | None:
+        """Return the sum of the highest lines of an outline, of the named line right below it."""
+        top = min((level for level in self._levels.values() if level), default=0)
+        parts = [line for line in self.stated if self._levels[line] == top]
+        behind = [line for line in self.stated if not self._levels[line] and line > parts[-1]] if top else []
+        if len(parts) < _PAIR or not behind or not self.is_named(behind[0]):
+            return None
+        return self._instance(behind[0], parts, [1] * len(parts), Form.ADDED)
+
     def _begins_a_section(self, line: int) -> bool:
         """Tell whether a line is the first of a section: what stands above is of another one."""
         own = self.paths[line][:-1]
@@ -166,6 +195,10 @@ class Column:
         relation = SumRelation(total, addends, form, False, 0, 1, 0.0)
         residual, tolerance = relation.residual(matrix.values), relation.tolerance(matrix)
         return Instance(self.sheet, relation, self.at, int(residual[self.at]), int(tolerance[self.at]))
+
+
+def _level(label: str) -> int:
+    return next((at for at, numeral in enumerate(_LEVELS, start=1) if numeral.match(label)), 0)
 
 
 def digits(number: int) -> int:

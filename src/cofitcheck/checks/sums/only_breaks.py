@@ -24,11 +24,13 @@ from cofitcheck.checks.evidence.statement_lines import (
     statement_of,
 )
 from cofitcheck.checks.sums.column import DIGITS, FARTHER, MOST, Column, digits
+from cofitcheck.checks.sums.features import mending_slips
 from cofitcheck.checks.sums.instance import Instance
-from cofitcheck.checks.sums.relations import Form
+from cofitcheck.checks.sums.relations import AS_PRINTED, Form
 from cofitcheck.checks.sums.table import TableSums
 from cofitcheck.checks.sums.unexplained_breaks import unexplained_breaks
 from cofitcheck.document import Mention
+from cofitcheck.numbers import Slip
 
 _FEWEST = 2
 """So many other totals of a column must come out to the unit."""
@@ -55,6 +57,7 @@ def only_breaks(table: TableSums, mentions: Sequence[Mention]) -> list[Instance]
             if column and column.is_exact:
                 found += _breaks_by_a_total(column)
                 found += _breaks_by_a_part(column) if of_statement else ()
+                found += _breaks_of_a_section(column)
                 found += _rolled(column) if of_amounts else ()
     found = [each for each in found if _has_no_other_say(each)]
     return unexplained_breaks(found, (), (), mentions)
@@ -111,6 +114,24 @@ def _breaks_by_a_part(column: Column) -> list[Instance]:
     return []
 
 
+def _breaks_of_a_section(column: Column) -> list[Instance]:
+    """Return the sum of a section that the outline of a statement gives ("A.", and "I." to "III." below it),
+    where it alone does not come out, and what it is a part of does; or both, where one number breaks them by
+    the same."""
+    sections = list(column.sections())
+    broken = [each for each in sections if each.residual]
+    if len(broken) != 1 or broken[0].nearly_holds:
+        return []
+    own = broken[0]
+    whole = next((each for each in sections if own.relation.total in dict(each.relation.addends)), None)
+    whole = whole or column.outlined()
+    if whole is None or digits(int(column.values[whole.relation.total])) < DIGITS:
+        return []
+    if own.relation.total in dict(whole.relation.addends) and not whole.residual:
+        return [own]
+    return [own, whole] if _mend_each_other(own, whole) else []
+
+
 def _is_run(column: Column, lines: Set[int], total: int) -> bool:
     """Tell whether lines follow each other, as far as other sums do not take them up."""
     places = [place for place, line in enumerate(column.entries(total, {})) if line in lines]
@@ -127,17 +148,27 @@ def _is_cash(column: Column, line: int) -> bool:
 
 
 def _rolled(column: Column) -> list[Instance]:
-    """Return the sum of the closing balance of a column that is all one roll-forward."""
+    """Return the sum of the closing balance of a column that is all one roll-forward: it begins with a line
+    that is named an opening balance, and ends with one named a closing one, or missed by a slip."""
     if column.totals or not column.stated:
         return []
     first, last = column.stated[0], column.stated[-1]
-    if not (names_opening(column.paths[first]) and names_closing(column.paths[last])):
-        return []
     balances = [line for line in column.stated if _is_balance(column, line)]
-    if len(balances) > 2 or not 3 < len(column.stated) <= MOST:
+    if not names_opening(column.paths[first]) or not set(balances) <= {first, last}:
+        return []
+    if not 3 < len(column.stated) <= MOST:
         return []
     rolled = [each for each in column.blocks(last) if column.take_up_all(each)]
-    return _plainest(column, rolled)
+    if last not in balances:
+        rolled = [each for each in rolled if set(mending_slips(each).values()) - {Slip.SIGN}]
+    kept = [each for each in rolled if each.relation.form in AS_PRINTED and each.kept_to_the_unit]
+    return kept if len(kept) == 1 and not _turns_a_line(kept[0]) else _plainest(column, rolled)
+
+
+def _turns_a_line(broken: Instance) -> bool:
+    """Tell whether a sum comes out where one line has the other sign."""
+    values = broken.sheet.matrix.values[:, broken.column]
+    return any(abs(broken.residual) == 2 * abs(int(values[line])) for line, _ in broken.relation.addends)
 
 
 def _plainest(column: Column, blocks: Sequence[Instance]) -> list[Instance]:

@@ -24,8 +24,8 @@ _FARTHEST = 3
 """A miss of more units is no rounding, and a break without this."""
 _EVIDENCE = 2.0
 """So many digits must speak against chance."""
-_BY_CHANCE = 0.02
-"""Rounded numbers must come out to the unit as often as those of the document do hardly ever."""
+_BY_CHANCE = 0.15
+"""Rounded numbers must come out to the unit in so few documents as often as in this one."""
 _SHARE = 10
 """Where more than one sum is off for so many that come out, numbers are rounded."""
 _LEAST = 100
