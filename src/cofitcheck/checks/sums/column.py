@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise, permutations
 
 import numpy as np
@@ -45,10 +45,12 @@ class Column:
     """A column of a sheet: `stated` are its lines, `loose` those that are in no sum, `totals` those that
     lines come to, `come_to` the ones that stand below them, `parts` what these add up."""
 
-    def __init__(self, table: TableSums, sheet: ReadMatrix, column: int) -> None:
+    def __init__(self, table: TableSums, sheet: ReadMatrix, column: int, sums: Collection[int] = ()) -> None:
+        """Read a column of a sheet; `sums` are the rows of a statement that others come to."""
         self.sheet, self.at = sheet, column
         self.values, self.paths = sheet.matrix.values[:, column], sheet.matrix.row_labels
         self.stated: list[int] = np.nonzero(sheet.matrix.units[:, column])[0].tolist()
+        self._sums = {line for line in self.stated if sheet.matrix.rows[line] in sums}
         self._signs = list(deducted([path[-1:] for path in self.paths], down=True))
         self._levels = {line: _level("".join(self.paths[line][-1:])) for line in self.stated}
         """How deep each line stands in an outline, 0 where it has no numeral of one."""
@@ -87,8 +89,12 @@ class Column:
         """Tell whether a line is named as what others come to."""
         path = self.paths[line]
         opens = names_opening(path) and not names_closing(path)
-        named = self.sheet.matrix.row_totals[line] or names_sum(compared(path)) or names_closing(path)
+        named = self.sheet.matrix.row_totals[line] or self.is_line(line) or names_closing(path)
         return named and not opens
+
+    def is_line(self, line: int) -> bool:
+        """Tell whether a line is one of those of a statement that others come to."""
+        return line in self._sums or names_sum(compared(self.paths[line]))
 
     def _exact(self, total: int) -> SumRelation | None:
         """Return the sum of the lines before one that comes to it, of a number that none does by chance."""

@@ -18,10 +18,8 @@ from cofitcheck.checks.evidence.statement_lines import (
     AMOUNTS,
     NAMED,
     compared,
-    lines_of,
     names_cost,
-    names_sum,
-    statement_of,
+    rows_of_sums,
 )
 from cofitcheck.checks.sums.column import DIGITS, FARTHER, MOST, Column, digits
 from cofitcheck.checks.sums.features import mending_slips
@@ -46,17 +44,17 @@ def only_breaks(table: TableSums, mentions: Sequence[Mention]) -> list[Instance]
     A wrong part is known in statements alone: a note may have lines of something else above a total. And
     a column is one roll-forward where it holds no balance of another measure.
     """
-    of_statement = bool(statement_of(lines_of(mentions)))
+    sums = rows_of_sums(mentions)
     of_amounts = all(each.number.measure in AMOUNTS for each in mentions)
     found: list[Instance] = []
     for sheet in table.sheets:
         if not (sheet.down and sheet.matrix.measure in AMOUNTS):
             continue
         for at, labels in enumerate(sheet.matrix.column_labels):
-            column = None if says_change(labels) else Column(table, sheet, at)
+            column = None if says_change(labels) else Column(table, sheet, at, sums)
             if column and column.is_exact:
                 found += _breaks_by_a_total(column)
-                found += _breaks_by_a_part(column) if of_statement else ()
+                found += _breaks_by_a_part(column) if sums else ()
                 found += _breaks_of_a_section(column)
                 found += _rolled(column) if of_amounts else ()
     found = [each for each in found if _has_no_other_say(each)]
@@ -102,16 +100,30 @@ def _pairs(column: Column, total: int) -> Iterator[tuple[Instance, Instance]]:
 
 
 def _breaks_by_a_part(column: Column) -> list[Instance]:
-    """Return the sum of a named total whose parts are all that is left."""
+    """Return the sum of a named total whose parts are all that is left, but for a further total that comes
+    out with it."""
     if len(column.totals) < _FEWEST or len(column.loose) > MOST:
         return []
     for total in column.stated:
         if total in column.come_to or not column.is_named(total) or not _is_confirmed(column, total):
             continue
-        blocks = [each for each in column.blocks(total) if column.take_up_all(each)]
-        if blocks and _is_run(column, column.loose - {total}, total):
-            return _plainest(column, blocks)
+        for whole in (None, *_comes_out_with(column, total)):
+            others = () if whole is None else (whole,)
+            blocks = [each for each in column.blocks(total) if column.take_up_all(each, *others)]
+            left = column.loose - {total, *(each.relation.total for each in others)}
+            if blocks and _is_run(column, left, total):
+                return _plainest(column, blocks)
     return []
+
+
+def _comes_out_with(column: Column, total: int) -> Iterator[Instance]:
+    """Yield the sums that come out to the unit of a total, all lines before it that are left, and others."""
+    first = min((line for line in column.loose if line < total), default=total)
+    for line in column.stated:
+        if first < total < line and line not in column.come_to and column.is_named(line):
+            for whole in column.blocks(line, {total: first}):
+                if not whole.residual and (total, 1) in whole.relation.addends:
+                    yield whole
 
 
 def _breaks_of_a_section(column: Column) -> list[Instance]:
@@ -140,7 +152,7 @@ def _is_run(column: Column, lines: Set[int], total: int) -> bool:
 
 def _is_confirmed(column: Column, total: int) -> bool:
     """Tell whether a total is part of another sum, or a line that statements have."""
-    return total in column.parts or names_sum(compared(column.paths[total])) or _is_cash(column, total)
+    return total in column.parts or column.is_line(total) or _is_cash(column, total)
 
 
 def _is_cash(column: Column, line: int) -> bool:
