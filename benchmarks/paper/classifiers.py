@@ -147,7 +147,7 @@ def common(plan: Plan, arm: Arm) -> Json:
 
 
 def _save_untrained(config: Mapping[str, Any], folder: Path) -> None:
-    from cofitcheck.encoding.pieces import Pieces
+    from cofitcheck.encoding.passes import Pieces
     from cofitcheck.training.loop.trainer import set_up
     from cofitcheck.training.pretraining.config import PretrainConfig
     from cofitcheck.training.pretraining.pretrain import load_model

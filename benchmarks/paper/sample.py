@@ -26,7 +26,7 @@ from cofitcheck.document import Document, Mention
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.gold.labels import label_tagged
-from cofitcheck.evaluation.matching.metrics import Judge
+from cofitcheck.evaluation.metrics import Judge
 from cofitcheck.stages import Stages
 
 POSITIVES = 0.395

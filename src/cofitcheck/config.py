@@ -13,7 +13,7 @@ from cofitcheck.classification.servers.config import ServerConfig
 from cofitcheck.errors import ConfigError
 from cofitcheck.facts import LinkageSettings
 from cofitcheck.filtering import AlignmentSettings
-from cofitcheck.filtering.vectors import require_cosine
+from cofitcheck.filtering.model import require_cosine
 from cofitcheck.readers.settings import ReadSettings
 
 SECONDS, PATIENT_SECONDS = 120, 14_400

@@ -8,14 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cofitcheck.classification.questions import (
-    PROMPTS,
-    Prompt,
-    QuestionLayout,
-    QuestionSettings,
-    question_texts,
-)
+from cofitcheck.classification.questions import PROMPTS, Prompt, QuestionLayout, QuestionSettings
 from cofitcheck.classification.questions.layout import Sharing
+from cofitcheck.classification.servers.asking import question_texts
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.errors import ConfigError
 from tests.classification.question_documents import pairs, statements
@@ -168,7 +163,7 @@ def test_too_small_a_limit_is_refused(limit: int) -> None:
 
 
 def test_a_start_of_text_stands_once_at_the_front() -> None:
-    from cofitcheck.encoding.pieces import Pieces
+    from cofitcheck.encoding.passes import Pieces
 
     made = tokenizer(start="<s>")
     start = made.token_to_id("<s>")

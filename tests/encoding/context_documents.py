@@ -7,8 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from cofitcheck.document import Cell, Document, Mention, Place, Table, TableStructure
-from cofitcheck.encoding.passes import PackedPass
-from cofitcheck.encoding.pieces import Pieces
+from cofitcheck.encoding.passes import PackedPass, Pieces
 from cofitcheck.numbers import Kind, Measure, Number
 
 PLACE = Place("birch.htm", 0)

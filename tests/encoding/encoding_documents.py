@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from cofitcheck.document import Cell, Document, Mention, Place, Table, TableStructure
-from cofitcheck.encoding.pieces import Wordpieces
+from cofitcheck.encoding.passes import Wordpieces
 from cofitcheck.numbers import Kind, Measure, Number
 
 WORDS = re.split(

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from cofitcheck.document import Document, TableStructure
 from cofitcheck.encoding.layouts import ContextSettings, ExtractiveLayout, ParallelLayout, split_tables
-from cofitcheck.encoding.passes import PackedPass
-from cofitcheck.encoding.pieces import Pieces
+from cofitcheck.encoding.passes import PackedPass, Pieces
 from cofitcheck.errors import ConfigError, InputError
 from tests.encoding.context_documents import (
     cell,

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from cofitcheck.encoding import footprint as module
-from cofitcheck.encoding.footprint import footprint, say_footprint
+from cofitcheck.encoding import load as module
+from cofitcheck.encoding.load import footprint, say_footprint
 from cofitcheck.errors import ModelError
 
 # Qwen2.5 7B.

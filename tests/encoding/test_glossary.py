@@ -2,8 +2,7 @@
 
 import pytest
 
-from cofitcheck.encoding.glossary import translated
-from cofitcheck.encoding.texts import table_texts
+from cofitcheck.encoding.texts import table_texts, translated
 from cofitcheck.language.meanings import glossary
 from cofitcheck.mentions.words import folded_words
 from cofitcheck.periods.east_asian import spelled

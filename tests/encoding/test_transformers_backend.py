@@ -72,7 +72,7 @@ def test_documents_that_share_batches_have_the_vectors_of_each_alone(tmp_path: P
 def test_mentions_on_a_cache_may_come_in_chunks(tmp_path: Path, chunk: int) -> None:
     from cofitcheck.encoding.causal import CausalEncoder
     from cofitcheck.encoding.layouts import ParallelLayout
-    from cofitcheck.encoding.pieces import Pieces
+    from cofitcheck.encoding.passes import Pieces
     from cofitcheck.encoding.states import cached_states, masked_states
 
     encoder = CausalEncoder(body("qwen2"))
@@ -141,7 +141,7 @@ def test_a_sliding_window_is_refused_where_mentions_would_leak(tmp_path: Path, h
 
 def test_a_sliding_window_is_exact_with_one_mention_per_pass(tmp_path: Path) -> None:
     from cofitcheck.encoding.layouts import ParallelLayout
-    from cofitcheck.encoding.pieces import Pieces
+    from cofitcheck.encoding.passes import Pieces
 
     made = TransformersEncoder(save(tmp_path, **SLIDING), "one-mention-per-pass").encode(debt()).fact
     model = body("qwen2", **SLIDING)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from decimal import Decimal
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from cofitcheck.checks import Grid
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
-from cofitcheck.evaluation.anywhere.kinds import Planting, crossing, draw, misprint, misprints, turned
-from cofitcheck.evaluation.anywhere.trials import Trial, Tried, attempt, summary
+from cofitcheck.evaluation.anywhere import Trial, Tried, attempt, summary
 from cofitcheck.evaluation.corpus import Filing
+from cofitcheck.evaluation.errors_anywhere import Planting, crossing, draw, misprint, misprints, turned
 from cofitcheck.evaluation.planting.errors import ErrorKind
 from tests.checks.checks_documents import document
 from tests.checks.sums.test_check import HEADERS, REGIONS
@@ -73,8 +74,11 @@ def test_cells_where_sums_cross_are_known() -> None:
     assert not crossing(Grid(one), 0)
 
 
-def trial(planting: Planting, found: str, *, alone: bool = True, named: bool = True) -> Trial:
-    return Trial(planting, alone, 0, 1, 1, "12", "21", found, named, crosses=True)
+def trial(
+    planting: Planting, found: str, *, alone: bool = True, named: bool = True, left: str = "", by: str = ""
+) -> Trial:
+    checked = (by,) if by else ()
+    return Trial(planting, alone, 0, 1, 1, "12", "21", found, named, True, left, 0.3, checked)
 
 
 def test_figures_are_counted_by_kind_and_by_check() -> None:
@@ -104,9 +108,26 @@ def test_figures_are_counted_by_kind_and_by_check() -> None:
     assert six["recall"] == 0.0
 
 
+def test_each_error_is_listed_with_what_became_of_it() -> None:
+    trials = (
+        trial(Planting.ANYWHERE, "sum", by="sum"),
+        trial(Planting.ANYWHERE, "", left="repeat", by="repeat"),
+        trial(Planting.ANYWHERE, "", by="cross_sum"),
+        trial(Planting.ANYWHERE, ""),
+    )
+    tried = Tried("a.htm", "dev", "", "", 9, 9, {}, (), trials)
+    figures: dict[str, Any] = summary(0, CheckConfig(), [tried])
+    assert figures["missed"] == {"left open": 1, "nowhere": 1, "unchecked": 1}
+    listed = figures["per_document"][0]["trials"]
+    assert [each["outcome"] for each in listed] == ["found", "left open", "nowhere", "unchecked"]
+    assert (listed[1]["left_open"], listed[1]["probability"]) == ("repeat", 0.3)
+
+
 def test_the_sample_is_tried_whole() -> None:
     tried = attempt(Filing(SAMPLE), {Planting.ANYWHERE: 2, Planting.TOTAL: 1}, 1, 0, CheckConfig(threads=1))
     assert tried.told_as_filed == ()
     assert tried.checked / tried.mentions > 0.8
     assert len(tried.trials) == 2 + 1 + 6
     assert sum(bool(each.found) for each in tried.trials) >= 5
+    assert all(each.probability >= 0.5 for each in tried.trials if each.found)
+    assert all(each.checked_by for each in tried.trials if each.planting is Planting.TOTAL)

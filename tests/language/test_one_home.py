@@ -93,7 +93,6 @@ SYNTAX = {
 NOT_YET = {
     "checks/references/found.py",
     "checks/references/titles.py",
-    "checks/text/alternative_calculations.py",
     "checks/text/segments.py",
     "encoding/texts.py",
 }

@@ -31,7 +31,7 @@ BOUNDED = {
 than so many characters of it."""
 LATE = {
     # Names of a table of ours, and words of the user's: nothing in them repeats.
-    "cofitcheck.encoding.glossary re.compile",
+    "cofitcheck.encoding.texts re.compile",
     "cofitcheck.classification.servers.answers re.compile",
     "cofitcheck.language.books re.compile",
     # Where all others are compiled, when they are first used.

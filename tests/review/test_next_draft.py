@@ -6,7 +6,7 @@ import re
 
 from cofitcheck.reports.drafts.matching import Known, changes, match
 from cofitcheck.review.decisions.trail import note_of
-from cofitcheck.review.findings.members import Member
+from cofitcheck.review.findings.changed import Member
 from tests.checker.checker_fakes import CASH, INCOME
 from tests.review.review_fakes import SEGMENTS, Desk
 

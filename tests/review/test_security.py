@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from cofitcheck.review.security import accounts
-from cofitcheck.review.security.accounts import AccountRole
-from cofitcheck.review.security.secrets import hash_password, password_matches
+from cofitcheck.review.security.accounts import AccountRole, hash_password, password_matches
 from tests.review.review_fakes import TOKEN, Desk
 
 PATHS = ("/", "/documents/1", "/drafts/1", "/drafts/1/findings/1", "/drafts/1/document")

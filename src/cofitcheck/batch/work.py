@@ -126,6 +126,7 @@ def _compared_rows(checker: Checks, job: BatchJob, progress: Progress, shown: st
     this, other = (_open(name, job.settings, progress) for name in (pair.this, pair.other))
     kinship = Kinship(pair.kinship) if pair.kinship else None
     compared = comparer_of(checker).compare(this.document, [other.document], kinship, progress)
+    compared = compared.of_kinds(job.choice.kinds)
     progress("write reports")
     reports = comparison_files(compared, _stem(shown, pair.this), job.language) if job.reports else {}
     seconds = {"read": this.seconds + other.seconds, **compared.seconds}

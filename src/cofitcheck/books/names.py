@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from cofitcheck.books.model import Account, AccountClass, StatementKind, StatementLine
 from cofitcheck.checks.evidence.words import words_of
-from cofitcheck.encoding.glossary import translated
+from cofitcheck.encoding.texts import translated
 from cofitcheck.language.books import concepts_of
 from cofitcheck.language.lexicon import CURRENT_SIGNS, CURRENT_WORDS, NONCURRENT_SIGNS, NONCURRENT_WORDS
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from decimal import Decimal
 from math import log10
 
+from cofitcheck.books.classes import by_totals
 from cofitcheck.books.mapping import Mapped, map_accounts
 from cofitcheck.books.mapping_file import MappingFile, given_lines
 from cofitcheck.books.model import (
@@ -26,7 +27,6 @@ from cofitcheck.books.model import (
     TiedLine,
     TrialBalance,
 )
-from cofitcheck.books.totals import by_totals
 
 RESULT_NAME = "Result of the year"
 _NIL = Decimal(0)

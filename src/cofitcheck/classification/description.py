@@ -14,7 +14,7 @@ from cofitcheck.classification.questions.prompts import Language, prompt_for
 from cofitcheck.document import Document
 from cofitcheck.encoding.description import Described, Frame, chat_frame
 from cofitcheck.encoding.layouts.context import LIMIT
-from cofitcheck.encoding.pieces import Pieces
+from cofitcheck.encoding.passes import Pieces
 from cofitcheck.errors import ConfigError, ModelError
 
 FILE = "classifier.json"

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.protocol import HEADS
-from cofitcheck.filtering.vectors import cosines
+from cofitcheck.filtering.model import cosines
 from cofitcheck.language.lexicon import CONTRASTS
 from cofitcheck.mentions.arrays import FloatArray, IntArray, MentionArrays
 

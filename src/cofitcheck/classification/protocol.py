@@ -19,7 +19,7 @@ from cofitcheck.classification.questions.prompts import Language
 from cofitcheck.classification.trees import PairFeatures, WordClassifier
 from cofitcheck.document import Document, UncheckedCode, UncheckedReason
 from cofitcheck.encoding import Encoded
-from cofitcheck.encoding.footprint import say_footprint
+from cofitcheck.encoding.load import say_footprint
 from cofitcheck.errors import UnavailableError
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs

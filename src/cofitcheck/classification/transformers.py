@@ -16,8 +16,7 @@ from cofitcheck.classification.questions import QuestionLayout
 from cofitcheck.classification.questions.prompts import Language
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
-from cofitcheck.encoding.passes import PackedPass, groups, joined, parted
-from cofitcheck.encoding.pieces import Pieces
+from cofitcheck.encoding.passes import PackedPass, Pieces, groups, joined, parted
 from cofitcheck.encoding.transformers import BATCH_TOKENS, DataType, check_choice, check_sizes, on_device
 from cofitcheck.errors import MissingDependencyError
 from cofitcheck.facts import ScoredPairs

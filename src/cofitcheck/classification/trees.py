@@ -21,7 +21,7 @@ import numpy.typing as npt
 from cofitcheck.classification.features import Columns, matrix, semantic_features
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
-from cofitcheck.encoding.sessions import open_session, side_by_side
+from cofitcheck.encoding.onnx import open_session, side_by_side
 from cofitcheck.errors import ModelError
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs

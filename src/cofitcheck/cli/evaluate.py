@@ -85,7 +85,7 @@ def matching(
 
     The methods default, words, cascade and paper are those of `check`, with the same options.
     """
-    from cofitcheck.evaluation.matching.measure import Scored, measure, summary
+    from cofitcheck.evaluation.matching import Scored, measure, summary
     from cofitcheck.evaluation.methods import MethodOptions, require_known
 
     require_known(method)
@@ -125,14 +125,7 @@ def candidates(
     One threshold holds for all documents; at each, the pairs above it are counted, with and without those
     that are candidates whatever their cosine, and the strict gold pairs among them.
     """
-    from cofitcheck.evaluation.candidates.measure import (
-        Measured,
-        candidates_table,
-        curves,
-        draw,
-        summary,
-        weigh,
-    )
+    from cofitcheck.evaluation.candidates import Measured, candidates_table, curves, draw, summary, weigh
 
     chosen = tuple(map(Measured.of, dict.fromkeys(encoders) or (None,)))
     run = corpus.run(output, plot)
@@ -208,8 +201,8 @@ def anywhere(
 
     The numbers are changed in the document as read, so that any format will do.
     """
-    from cofitcheck.evaluation.anywhere.kinds import Planting
-    from cofitcheck.evaluation.anywhere.trials import attempt, summary
+    from cofitcheck.evaluation.anywhere import attempt, summary
+    from cofitcheck.evaluation.errors_anywhere import Planting
 
     run = corpus.run(output)
     config = method_config(method, run.threads, options)
@@ -351,8 +344,8 @@ def compared(
     PAIRS is a list of pairs (.tsv with the columns split, company, this, other and forms).
     """
     from cofitcheck.config import CheckConfig
-    from cofitcheck.evaluation.compare.summary import summary
-    from cofitcheck.evaluation.compare.trials import attempt, read_pairs
+    from cofitcheck.evaluation.compare import attempt, read_pairs
+    from cofitcheck.evaluation.compare_summary import summary
 
     filings = read_pairs(pairs, folder or pairs.with_suffix(""), splits)
     require_writable((pairs,), filings, output)
@@ -411,7 +404,7 @@ def statistics(
     faults: Path | None,
 ) -> None:
     """Count mentions and pairs, the paper's Table 1, and hold the periods read against the tags."""
-    from cofitcheck.evaluation.rendering.tables import periods_table, statistics_table
+    from cofitcheck.evaluation.rendered_tables import periods_table, statistics_table
     from cofitcheck.evaluation.statistics import count, listed_faults, summary
 
     outcomes = corpus.run(output, faults).each(count)
@@ -437,7 +430,7 @@ def statistics(
 )
 def render(results: tuple[Path, ...], output: Path, notes: Path | None) -> None:
     """Make Markdown tables and plots of saved JSON."""
-    from cofitcheck.evaluation.rendering.page import render_results
+    from cofitcheck.evaluation.rendered_page import render_results
 
     for path in render_results(results, output, notes):
         click.echo(path)

@@ -24,7 +24,7 @@ from cofitcheck.encoding.layouts import (
     StructuredLayout,
 )
 from cofitcheck.encoding.layouts.context import LIMIT
-from cofitcheck.encoding.pieces import Pieces, Wordpieces
+from cofitcheck.encoding.passes import Pieces, Wordpieces
 from cofitcheck.errors import ConfigError, ModelError
 
 

@@ -1,16 +1,29 @@
-"""A folder with a trained encoder to the backend that runs it."""
+"""A folder with a trained encoder to the backend that runs it, and what a language model takes in memory.
+
+What it takes is said before it is loaded: from its files, without torch.
+"""
 
 from __future__ import annotations
 
+import json
+import math
+import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
-from cofitcheck.encoding.footprint import say_footprint
 from cofitcheck.encoding.kept import KeptVectors
 from cofitcheck.encoding.layouts import Layout
 from cofitcheck.encoding.onnx import OnnxEncoder
 from cofitcheck.encoding.protocol import Encoder
 from cofitcheck.errors import ModelError
+
+BYTES = {"float32": 4, "bfloat16": 2, "float16": 2}
+_GIGA = 1e9
+_LARGE = 1e9
+"""Of smaller models nothing is said: they fit everywhere."""
+_HEADER = 8
+"""A .safetensors file begins with the length of its header, in so many bytes."""
 
 
 class TrainedEncoder(Encoder, Protocol):
@@ -46,3 +59,97 @@ def load_encoder(
     device, dtype = best_device()
     say_footprint(path, device, dtype, BATCH_TOKENS)
     return TransformersEncoder(path, device=device, dtype=dtype)
+
+
+@dataclass(frozen=True, slots=True)
+class Footprint:
+    """What a model takes: `weights` and, on top, `working` memory while it runs, both in bytes."""
+
+    folder: Path
+    parameters: int
+    dtype: str
+    weights: int
+    working: int
+
+    def sentence(self, place: str, free: int) -> str:
+        """Return this beside the `free` bytes of a place: "the GPU NVIDIA H100 has 79.2 GB free"."""
+        billions = f"{self.parameters / _GIGA:.1f} billion parameters in {self.dtype}"
+        parts = f"{self.weights / _GIGA:.1f} for its weights, {self.working / _GIGA:.1f} to work in"
+        needs = f"about {(self.weights + self.working) / _GIGA:.1f} GB ({parts})"
+        return f"{self.folder.name}: {billions} need {needs}; {place} has {free / _GIGA:.1f} GB free"
+
+
+def footprint(folder: Path, dtype: str, tokens: int) -> Footprint | None:
+    """Return what the causal model of a folder takes in a data type, with passes of so many `tokens`.
+
+    None where the folder has no weights as .safetensors. Raises `ModelError` where they are damaged, or no
+    configuration says how they are used.
+    """
+    files = sorted(folder.glob("*.safetensors"))
+    if not files:
+        return None
+    parameters = sum(map(_parameters, files))
+    size = BYTES[dtype]
+    return Footprint(folder, parameters, dtype, parameters * size, _working(folder, tokens) * size)
+
+
+def say_footprint(folder: Path, device: str, dtype: str, tokens: int) -> None:
+    """Print what a large model will take, and what there is, on standard error.
+
+    Raises `ModelError` where not even its weights fit.
+    """
+    found = footprint(folder, dtype, tokens)
+    if found is None or found.weights < _LARGE:
+        return
+    place, free = _free(device)
+    sentence = found.sentence(place, free)
+    if found.weights > free:
+        raise ModelError(f"{sentence}: take a smaller model, or a larger machine.")
+    print(f"{sentence}. Attention: PyTorch's SDPA.", file=sys.stderr)
+
+
+def _parameters(file: Path) -> int:
+    """Return how many numbers a file of weights holds."""
+    with file.open("rb") as opened:
+        length = int.from_bytes(opened.read(_HEADER), "little")
+        try:
+            tensors: dict[str, Any] = json.loads(opened.read(min(length, file.stat().st_size)))
+        except ValueError as error:
+            raise ModelError(f"{file}: is damaged; get the file again.") from error
+    return sum(math.prod(each["shape"]) for name, each in tensors.items() if name != "__metadata__")
+
+
+def _working(folder: Path, tokens: int) -> int:
+    """Return how many numbers a pass of `tokens` holds at its widest: one layer, and the mask twice."""
+    file = folder / "config.json"
+    try:
+        config = json.loads(file.read_bytes())
+    except FileNotFoundError as error:
+        raise ModelError(f"{folder}: has weights, but no config.json; get the whole model again.") from error
+    except ValueError as error:
+        raise ModelError(f"{file}: is damaged; get the file again.") from error
+    hidden = int(config.get("hidden_size", 0))
+    inner = int(config.get("intermediate_size", 4 * hidden))
+    return tokens * (3 * inner + 8 * hidden) + 2 * tokens * tokens
+
+
+def _free(device: str) -> tuple[str, int]:
+    """Return what to call a device, and its free bytes."""
+    if device.startswith("cuda"):
+        import torch
+
+        free, _ = torch.cuda.mem_get_info(device)
+        return f"the GPU {torch.cuda.get_device_name(device)}", free
+    return "this machine", _free_here()
+
+
+def _free_here() -> int:
+    """Return the free bytes of this machine, or of the container that this runs in."""
+    fields = dict(line.split(":", 1) for line in _lines(Path("/proc/meminfo")))
+    free = int(fields["MemAvailable"].split()[0]) * 1024 if "MemAvailable" in fields else sys.maxsize
+    limit = "".join(_lines(Path("/sys/fs/cgroup/memory.max")))
+    return min(free, int(limit)) if limit.isdecimal() else free
+
+
+def _lines(file: Path) -> list[str]:
+    return file.read_text().splitlines() if file.is_file() else []

@@ -13,8 +13,7 @@ import numpy.typing as npt
 from cofitcheck.document.model import Document
 from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.layouts import split_tables
-from cofitcheck.encoding.passes import PackedPass, groups, joined, parted
-from cofitcheck.encoding.pieces import Pieces
+from cofitcheck.encoding.passes import PackedPass, Pieces, groups, joined, parted
 from cofitcheck.encoding.protocol import HEADS, Encoded
 from cofitcheck.errors import ConfigError, MissingDependencyError, ModelError
 

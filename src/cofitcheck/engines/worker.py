@@ -33,7 +33,7 @@ from cofitcheck.reports.drafts.since import Earlier, earlier_in, earlier_of, sin
 from cofitcheck.reports.formats import FORMATS, save
 from cofitcheck.reports.model.coverage import coverage
 from cofitcheck.reports.model.report import Report
-from cofitcheck.reports.terminal.summary import finding_lines, summary_lines
+from cofitcheck.reports.terminal import finding_lines, summary_lines
 from cofitcheck.reports.words import language_of, speaking
 
 if TYPE_CHECKING:

@@ -1,6 +1,8 @@
-"""Exact search: every pair is compared, a block of the similarity matrix at a time.
+"""Searches for candidate pairs: exact, approximate, and by words.
 
-Approximate pair search in a FAISS HNSW graph, for far more mentions than one document has.
+The exact search compares every pair, a block of the similarity matrix at a time. The approximate one takes a
+FAISS HNSW graph, for far more mentions than one document has. Baselines search by
+words: mentions of one period with row labels alike, whatever stands around them.
 """
 
 from __future__ import annotations
@@ -12,8 +14,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.filtering.model import CandidatePairs, union
-from cofitcheck.filtering.vectors import Directions, Vectors, require_cosine, rounded
+from cofitcheck.document import Document
+from cofitcheck.filtering.alignment import Groups, Indices, Mask, alike_groups
+from cofitcheck.filtering.model import (
+    CandidatePairs,
+    Directions,
+    Vectors,
+    cosines,
+    require_cosine,
+    rounded,
+    union,
+)
+from cofitcheck.mentions.arrays import mention_arrays
 
 BLOCK = 256
 """Mentions that are compared with all that follow them at once."""
@@ -168,3 +180,51 @@ def _to_beat(best: CandidatePairs, limit: int) -> float:
         return -1.0
     # Queries find earlier mentions too: a pair as good as the worst one kept may still come before it.
     return float(np.nextafter(best.similarity.min(), np.float32(-2)))
+
+
+@dataclass(frozen=True)
+class LexicalSettings:
+    """When two labels are alike, and how many pairs a label may bring.
+
+    Two row labels are alike from a Jaccard similarity of `alike` between their words. The first `widest`
+    mentions of a label are paired. Of each pair of labels the `pairs_per_label` most similar pairs of
+    mentions stay.
+    """
+
+    alike: float = 0.6
+    pairs_per_label: int = 400
+    widest: int = 256
+
+
+def lexical_pairs(
+    document: Document, vectors: npt.NDArray[np.float32], settings: LexicalSettings | None = None
+) -> CandidatePairs:
+    """Return the pairs of different tables with similar row labels and the same years in their headers.
+
+    `vectors` (mentions, d) give the similarity. It decides which pairs stay where two labels bring many.
+    """
+    settings = settings or LexicalSettings()
+    arrays = mention_arrays(document)
+    groups = Groups.of(np.where(arrays.stated, arrays.named, -1), settings.widest)
+
+    def keep(left: Indices, right: Indices, _: Indices) -> Mask:
+        same_period: Mask = arrays.years[left] == arrays.years[right]
+        same_period &= left != right
+        same_period &= arrays.comparable(left, right)
+        return same_period
+
+    left, right, label = groups.cross(*alike_groups(arrays, groups, settings.alike), keep)
+    left, right = np.minimum(left, right), np.maximum(left, right)
+    best = _best_of_each(label, cosines(vectors, left, right), left * len(vectors) + right, settings)
+    return CandidatePairs.build(left[best], right[best], vectors)
+
+
+def _best_of_each(
+    label: Indices, similarity: npt.NDArray[np.float32], place: Indices, settings: LexicalSettings
+) -> Indices:
+    """Return the positions (k,) of the most similar pairs of each pair of labels; of equals, the first."""
+    place, first = np.unique(place, return_index=True)
+    order = first[np.lexsort((place, -similarity[first], label[first]))]
+    ordered = label[order]
+    starts = np.searchsorted(ordered, ordered)
+    return order[np.arange(len(order)) - starts < settings.pairs_per_label]

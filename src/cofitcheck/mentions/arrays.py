@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from cofitcheck.caching import once_a_document
 from cofitcheck.document import Document, Mention
-from cofitcheck.encoding.glossary import translated
+from cofitcheck.encoding.texts import translated
 from cofitcheck.mentions.words import WordSet, content_words, folded_words, row_words, years
 from cofitcheck.numbers import Measure, at_coarser_precisions
 from cofitcheck.periods.dating import stated_periods

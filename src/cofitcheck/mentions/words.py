@@ -12,7 +12,7 @@ from typing import NamedTuple
 from cofitcheck import patterns as re
 from cofitcheck.caching import cached, once_a_document
 from cofitcheck.document import Document, Mention, Table
-from cofitcheck.encoding.glossary import translated
+from cofitcheck.encoding.texts import translated
 from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS
 from cofitcheck.language.meanings import LABEL_BASES
 from cofitcheck.periods.text import years_in

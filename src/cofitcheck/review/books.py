@@ -23,8 +23,8 @@ from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.document import Document
 from cofitcheck.errors import CofitcheckError, InputError
 from cofitcheck.reports.formats import write_whole
-from cofitcheck.reports.tied.files import tie_json
-from cofitcheck.reports.tied.view import LineView, TieView, tie_view
+from cofitcheck.reports.tied import LineView, TieView, tie_view
+from cofitcheck.reports.tied_files import tie_json
 from cofitcheck.reports.words import say
 from cofitcheck.review.files import Files
 

@@ -1,12 +1,17 @@
-"""The documents of a server: what may be uploaded, and where it goes."""
+"""The documents of a server: what may be uploaded, and its way from the fields of a form into the queue."""
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from hashlib import sha256
 from pathlib import PurePosixPath
 
+from fastapi import Request
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData, UploadFile
 
 from cofitcheck.checks.comparatives.model import Kinship
 from cofitcheck.errors import InputError
@@ -14,11 +19,15 @@ from cofitcheck.readers import suffixes
 from cofitcheck.reports.model.wording import encodable
 from cofitcheck.reports.words import say
 from cofitcheck.review.database.models import DocumentRow, DraftRow
+from cofitcheck.review.security.visitor import Visitor
 from cofitcheck.review.settings import ReviewSettings
-from cofitcheck.review.state import State
-from cofitcheck.review.work.queue import require_room
+from cofitcheck.review.state import State, state_of
+from cofitcheck.review.work.queue import QueueFullError, require_room
 
 _LONGEST_NAME = 200
+
+Keep = Callable[[State, str, bytes, str, int | None], DraftRow]
+"""Keeps a file under its name, for a person, as a draft of a document, or of a new one."""
 
 
 def clean_name(name: str) -> str:
@@ -201,3 +210,98 @@ def _document(session: Session, name: str, document_id: int | None) -> DocumentR
     if found is None:
         raise InputError(say("the document is not here any more; upload this as a new one"))
     return found
+
+
+def _as_drafts(_: FormData) -> Keep:
+    return add_draft
+
+
+async def take_uploads(
+    request: Request,
+    visitor: Visitor,
+    document_id: int | None,
+    keeper: Callable[[FormData], Keep] = _as_drafts,
+) -> tuple[list[DraftRow], list[str]]:
+    """Keep the files of an upload; return the drafts, and a sentence for each file that was refused.
+
+    `keeper` says how they are kept, by the other fields of the form. Raises `QueueFullError` where there was
+    no room for any of them.
+    """
+    state = state_of(request)
+    async with _place(request, state):
+        form = await request.form(max_files=state.settings.limits.files, max_fields=200)
+        files, keep = _files(form), keeper(form)
+        if document_id is not None and len(files) > 1:
+            return [], [say("The next draft is one file; upload the documents one by one.")]
+        drafts: list[DraftRow] = []
+        problems = [] if files else [say("No file was chosen; choose a document and upload it again.")]
+        for file in files:
+            name = clean_name(file.filename or "")
+            try:
+                drafts.append(await _keep_each(state, file, name, visitor, document_id, keep))
+            except QueueFullError as error:
+                if not drafts:
+                    raise
+                problems.append(f"{name}: {error}")
+            except InputError as error:
+                problems.append(str(error))
+        return drafts, problems
+
+
+@asynccontextmanager
+async def _place(request: Request, state: State) -> AsyncIterator[None]:
+    """Hold a place in the queue while an upload comes, so that no more come at a time than it could take.
+
+    Raises `QueueFullError` where there is none, having thrown away what was sent.
+    """
+    state.coming += 1
+    try:
+        try:
+            await run_in_threadpool(_require_room, state, state.coming)
+        except QueueFullError:
+            # Whoever is still sending does not listen yet. A form whose token was looked at is here already.
+            with suppress(RuntimeError):
+                async for _ in request.stream():
+                    pass
+            raise
+        yield
+    finally:
+        state.coming -= 1
+
+
+def _require_room(state: State, coming: int) -> None:
+    with state.database.reading() as session:
+        require_room(session, state.settings, coming)
+
+
+def _files(form: FormData) -> list[UploadFile]:
+    return [file for file in form.getlist("files") if isinstance(file, UploadFile) and file.filename]
+
+
+async def take_comparison(
+    request: Request, visitor: Visitor, document_id: int, kinship: str
+) -> tuple[list[DraftRow], list[str]]:
+    """Keep the file of an upload as what the last draft of a document is held against: see `take_uploads`.
+
+    `kinship` says what it is; where that is "", the field `kinship` of the form does.
+    """
+
+    def keeper(form: FormData) -> Keep:
+        said = kinship or str(form.get("kinship") or "")
+
+        def keep(state: State, name: str, content: bytes, who: str, _: int | None) -> DraftRow:
+            return add_comparison(state, name, content, who, document_id, said)
+
+        return keep
+
+    return await take_uploads(request, visitor, document_id, keeper)
+
+
+async def _keep_each(
+    state: State, file: UploadFile, name: str, visitor: Visitor, document_id: int | None, keep: Keep
+) -> DraftRow:
+    require_acceptable(name, file.size or 0, state.settings)
+    # One at a time: the memory of one document, and nobody between the look at the queue and the place in it.
+    async with state.keeping:
+        content = await file.read()
+        return await run_in_threadpool(keep, state, name, content, visitor.name, document_id)

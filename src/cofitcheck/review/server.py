@@ -26,13 +26,10 @@ from cofitcheck.review.api import routes as api
 from cofitcheck.review.database import DatabaseGoneError, open_database
 from cofitcheck.review.decisions.decide import ChangedMeanwhileError, LockedError
 from cofitcheck.review.files import Files
-from cofitcheck.review.pages import books, changes, documents, entry, findings, handover, overview, own
-from cofitcheck.review.pages.language import Speaking
-from cofitcheck.review.pages.language import router as language
-from cofitcheck.review.pages.shell import page
-from cofitcheck.review.pages.style import router as style
-from cofitcheck.review.security.gate import SIGN_IN, Gate
-from cofitcheck.review.security.headers import SafeHeaders
+from cofitcheck.review.pages import books, documents, entry, findings, handover, overview, own
+from cofitcheck.review.pages.shell import Speaking, page
+from cofitcheck.review.pages.shell import router as shared
+from cofitcheck.review.security.gate import SIGN_IN, Gate, SafeHeaders
 from cofitcheck.review.security.limits import RateLimits, Uploads
 from cofitcheck.review.security.visitor import NotSignedInError
 from cofitcheck.review.settings import ReviewSettings
@@ -59,7 +56,7 @@ def create_app(state: State, load: Loader | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        store = Store(settings.url, settings.folder, settings.read, settings.budget)
+        store = Store(settings.url, settings.folder, settings.read, settings.budget, settings.choice)
         for _number in range(settings.workers):
             worker = Supervisor(state.database, load, store, settings.limits.seconds)
             state.workers.append(worker)
@@ -80,10 +77,9 @@ def create_app(state: State, load: Loader | None = None) -> FastAPI:
         description="Documents in, findings out, and what people decide about them.",
     )
     app.state.review = state
-    for part in (api, own_api, entry, documents, findings, overview, changes, own, books, handover):
+    for part in (api, own_api, entry, documents, findings, overview, own, books, handover):
         app.include_router(part.router)
-    app.include_router(style)
-    app.include_router(language)
+    app.include_router(shared)
     app.mount("/static", StaticFiles(directory=_STATIC))
     app.add_exception_handler(NotSignedInError, _not_signed_in)
     app.add_exception_handler(HTTPException, _problem)

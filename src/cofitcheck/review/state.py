@@ -11,8 +11,8 @@ from starlette.requests import Request
 
 from cofitcheck.review.database import Database
 from cofitcheck.review.files import Files
+from cofitcheck.review.security.accounts import new_secret
 from cofitcheck.review.security.limits import RateLimits, Uploads
-from cofitcheck.review.security.secrets import new_secret
 from cofitcheck.review.settings import ReviewSettings
 
 if TYPE_CHECKING:

@@ -89,7 +89,7 @@ def test_a_model_is_taken_up_whole_or_through_adapters(tmp_path: Path) -> None:
 
 
 def test_half_precision_computes_in_bfloat16(tmp_path: Path) -> None:
-    from cofitcheck.encoding.pieces import Pieces
+    from cofitcheck.encoding.passes import Pieces
     from cofitcheck.training.pretraining.pretrain import NextToken, load_model
 
     config = load_config(run_file(tmp_path), PretrainConfig)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cofitcheck.encoding.pieces import Characters, Pieces, characters_text
+from cofitcheck.encoding.passes import Characters, Pieces, characters_text
 from cofitcheck.encoding.texts import PLACEHOLDER
 from cofitcheck.training.pretraining.documents import is_among
 from cofitcheck.training.pretraining.sequences import sequences, table_order, table_tokens

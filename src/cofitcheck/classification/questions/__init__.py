@@ -2,13 +2,10 @@
 
 from cofitcheck.classification.questions.layout import QuestionLayout, QuestionSettings
 from cofitcheck.classification.questions.prompts import PROMPTS, Prompt
-from cofitcheck.classification.questions.texts import QuestionText, question_texts
 
 __all__ = [
     "PROMPTS",
     "Prompt",
     "QuestionLayout",
     "QuestionSettings",
-    "QuestionText",
-    "question_texts",
 ]

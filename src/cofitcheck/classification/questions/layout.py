@@ -21,8 +21,7 @@ from cofitcheck.document.model import Document, Mention
 from cofitcheck.encoding.layouts.context import LIMIT, mentions_by_table, table_parts
 from cofitcheck.encoding.layouts.parallel import label_ids
 from cofitcheck.encoding.layouts.parts import SMALLEST_ROOM, Placed, Space, TablePart
-from cofitcheck.encoding.passes import PackedPass
-from cofitcheck.encoding.pieces import Ids, Pieces
+from cofitcheck.encoding.passes import Ids, PackedPass, Pieces
 from cofitcheck.errors import ConfigError
 from cofitcheck.filtering.model import CandidatePairs
 

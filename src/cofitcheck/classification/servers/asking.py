@@ -1,23 +1,33 @@
-"""One run of questions: a few at a time, each with its tries, until the server fails for good."""
+"""One run of questions: a few at a time, each with its tries, until the server fails for good.
+
+The questions are plain text: what is cut is measured in characters.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
-from cofitcheck.classification.questions import QuestionText
+from cofitcheck.classification.questions.layout import QuestionLayout, QuestionSettings
+from cofitcheck.classification.questions.prompts import Prompt
 from cofitcheck.classification.servers.answers import AnswerWords, Dialect, NoAnswerError, read_answer
 from cofitcheck.classification.servers.config import KEY_VARIABLE, ServerConfig
+from cofitcheck.document.model import Document
+from cofitcheck.encoding.layouts.context import LIMIT
+from cofitcheck.encoding.passes import Characters, characters_text
 from cofitcheck.facts import Usage
+from cofitcheck.filtering.model import CandidatePairs
 
 if TYPE_CHECKING:
     from openai import APIStatusError, AsyncOpenAI
     from openai.types.chat import ChatCompletion
 
-OnAnswer = Callable[[QuestionText, float], None]
-"""Takes the probability of the answer to a question."""
+
+CHARACTERS = 3 * LIMIT
+"""The most characters of one prompt: table text has 3.4 a token (measured on the sample report)."""
 
 _REFUSALS = (400, 422, 500, 501)
 """Statuses that may mean a parameter: vLLM without its grammar library fails with 500 on a schema."""
@@ -27,6 +37,43 @@ _HOPELESS = 20
 
 _SHOWN = 200
 """How many characters of a server's own words are passed on."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionText:
+    """One prompt: `task`, `contexts`, `question`, one after another.
+
+    `asked` is the pair's place among the candidates; prompts of one `source` share task and contexts.
+    """
+
+    asked: int
+    source: int
+    task: str
+    contexts: str
+    question: str
+
+
+def question_texts(
+    document: Document, candidates: CandidatePairs, prompt: Prompt, characters: int = CHARACTERS
+) -> list[QuestionText]:
+    """Return a prompt for every candidate pair, those that share their contexts together.
+
+    `characters` is the most of one prompt. Raises `ConfigError` when that is too few for any pair of tables,
+    `InputError` when a mention stands where the document has no cell.
+    """
+    layout = QuestionLayout(Characters(), prompt, QuestionSettings(characters))
+    made = []
+    for source, asked in enumerate(layout.groups(document, candidates)):
+        task, first, second = map(characters_text, layout.prefix(asked[0]))
+        made += [
+            QuestionText(each.place, source, task, first + second, characters_text(each.tokens))
+            for each in asked
+        ]
+    return made
+
+
+OnAnswer = Callable[[QuestionText, float], None]
+"""Takes the probability of the answer to a question."""
 
 
 class _FailedError(Exception):

@@ -20,10 +20,10 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from cofitcheck.classification.questions import PROMPTS, Prompt, QuestionText, question_texts
+from cofitcheck.classification.questions import PROMPTS, Prompt
 from cofitcheck.classification.questions.prompts import Language, prompt_for
 from cofitcheck.classification.servers.answers import AnswerWords, Dialect
-from cofitcheck.classification.servers.asking import Interview, OnAnswer
+from cofitcheck.classification.servers.asking import Interview, OnAnswer, QuestionText, question_texts
 from cofitcheck.classification.servers.config import KEY_VARIABLE, ServerConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded

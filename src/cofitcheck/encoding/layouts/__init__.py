@@ -1,8 +1,7 @@
 """How the tables of a document become the passes of an encoder."""
 
 from cofitcheck.encoding.layouts.context import ContextSettings, Layout, split_tables
-from cofitcheck.encoding.layouts.extractive import ExtractiveLayout
-from cofitcheck.encoding.layouts.parallel import PROMPT_VERSION, ParallelLayout
+from cofitcheck.encoding.layouts.parallel import PROMPT_VERSION, ExtractiveLayout, ParallelLayout
 from cofitcheck.encoding.layouts.structured import PassLimits, StructuredLayout
 
 __all__ = [

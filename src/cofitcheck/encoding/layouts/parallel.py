@@ -1,10 +1,12 @@
-"""Contextualized instructional parallel encoding (CIPE, paper III-B): context, prompt, then every mention.
+"""The two layouts of the paper: parallel (CIPE, III-B), and extractive (EPE), which it is compared with.
 
-A mention's tokens see the context, the prompt and each other, and their positions restart after the prompt:
-its vector is the same whichever other mentions are in the pass. The text is plain, or in the frame of a
-chat: context and prompt are what the user says, and each mention begins the answer.
+In the parallel layout stand context, prompt, then every mention. A mention's tokens see the context, the
+prompt and each other, and their positions restart after the prompt: its vector is the same whichever other
+mentions are in the pass. The text is plain, or in the frame of a chat: context and prompt are what the user
+says, and each mention begins the answer. A mention is named as in running text, by the labels of its row and
+column, the same in both stages.
 
-How a mention is named in running text: the labels of its row and column, the same in both stages.
+In the extractive layout a mention's vector is read off inside the table, where its number ends.
 """
 
 from __future__ import annotations
@@ -15,8 +17,7 @@ from cofitcheck.document.model import Document, Mention
 from cofitcheck.encoding.layouts.context import ContextSettings, context_parts
 from cofitcheck.encoding.layouts.markdown import shown
 from cofitcheck.encoding.layouts.parts import NUMBER, Space, TablePart, longest
-from cofitcheck.encoding.passes import PackedPass
-from cofitcheck.encoding.pieces import Ids, Pieces
+from cofitcheck.encoding.passes import Ids, PackedPass, Pieces
 from cofitcheck.encoding.texts import PLACEHOLDER
 from cofitcheck.errors import ModelError
 from cofitcheck.numbers import Measure
@@ -125,3 +126,34 @@ class ParallelLayout:
 
     def _number(self, mention: Mention) -> str:
         return PLACEHOLDER if self.settings.masked else shown(mention.text, masked=False)
+
+
+class ExtractiveLayout:
+    """The context and nothing else; the query of a mention is the last token of its number."""
+
+    def __init__(self, pieces: Pieces, settings: ContextSettings | None = None) -> None:
+        """Raise `ConfigError` when the length limit is too small for any table."""
+        self.settings = settings or ContextSettings()
+        self._space = Space(pieces, self.settings.reach, self.settings.reach, self.settings.masked)
+
+    @property
+    def padding(self) -> int:
+        """See `Layout.padding`; any token will do, since none attends to it."""
+        return 0
+
+    def passes(self, document: Document) -> list[PackedPass]:
+        """See `Layout.passes`. Raises `InputError` when a mention stands where there is no cell."""
+        return [self._pass(part) for part in context_parts(document, self._space)]
+
+    def _pass(self, part: TablePart) -> PackedPass:
+        length = len(part.tokens)
+        return PackedPass(
+            tokens=np.array(part.tokens, np.int32),
+            positions=np.arange(length, dtype=np.int32),
+            unit=np.zeros(length, np.int32),
+            sees=np.ones((1, 1), np.bool_),
+            queries=np.array([each.end for each in part.placed], np.int32),
+            asked=np.array([each.mention.index for each in part.placed], np.int32),
+            source=part.table,
+            causal=self.settings.causal,
+        )

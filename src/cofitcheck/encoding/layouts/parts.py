@@ -9,7 +9,7 @@ from itertools import chain
 
 from cofitcheck.document.model import Mention, Table
 from cofitcheck.encoding.layouts.markdown import MarkdownTable, escape, shown
-from cofitcheck.encoding.pieces import Ids, Pieces
+from cofitcheck.encoding.passes import Ids, Pieces
 from cofitcheck.errors import ConfigError
 
 CHARACTERS = 500

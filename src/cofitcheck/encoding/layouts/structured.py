@@ -18,8 +18,7 @@ import numpy.typing as npt
 
 from cofitcheck.document.model import Document
 from cofitcheck.encoding.layouts.context import mentions_by_table
-from cofitcheck.encoding.passes import PackedPass
-from cofitcheck.encoding.pieces import Ids, Wordpieces
+from cofitcheck.encoding.passes import Ids, PackedPass, Wordpieces
 from cofitcheck.encoding.texts import MentionTexts, period_texts, prefix_texts, table_texts
 from cofitcheck.periods.reporting_period import upright
 

@@ -28,6 +28,8 @@ _HOMES = {
     "all-pairs": "value",
     "cascade": "default",
     "heuristic": "default",
+    "lexical": "value",
+    "own-value": "default",
     "paper": "default",
     "ties": "default",
     "value-period": "value",
@@ -46,7 +48,7 @@ def load_method(name: str, options: MethodOptions | None = None) -> Method:
     """Load a method by its name. Raises `InputError` where there is none of it,
     `ModelError` where it lacks its model."""
     require_known(name)
-    module = import_module(f"{__name__}.{_HOMES.get(name, name).replace('-', '_')}")
+    module = import_module(f"{__name__}.{_HOMES.get(name, name)}")
     load = getattr(module, f"load_{name.replace('-', '_')}" if name in _HOMES else "load")
     method: Method = load(options or MethodOptions())
     return method

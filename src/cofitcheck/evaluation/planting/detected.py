@@ -26,7 +26,7 @@ from cofitcheck import __version__
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document, Mention
 from cofitcheck.errors import InputError
-from cofitcheck.evaluation.adjudication.estimate import JudgedPair, QuotedCell, Ruling
+from cofitcheck.evaluation.adjudication import JudgedPair, QuotedCell, Ruling
 from cofitcheck.evaluation.corpus import Filing, Unread, parted
 from cofitcheck.evaluation.figures import DIGITS, Json, Reliability, broken_down, share
 from cofitcheck.evaluation.planting.detection import Subject, Trial, Tried

@@ -32,11 +32,11 @@ from cofitcheck.readers.pdf.pages.source import OpenPdf, open_pdf
 from cofitcheck.readers.pdf.pages.text import cell_text
 from cofitcheck.readers.pdf.pages.unusable import Unusable, read_by_ocr
 from cofitcheck.readers.pdf.ruled import ruled_tables
-from cofitcheck.readers.pdf.tags.tables import tagged_tables
+from cofitcheck.readers.pdf.tagged import tagged_tables
 from cofitcheck.readers.settings import allow_pages, allow_picture, look
 from cofitcheck.readers.tables import Assembly, Decimals, RawGrid, Source
 from cofitcheck.readers.tables import Check as TableCheck
-from cofitcheck.readers.tables.context.around import says_continued
+from cofitcheck.readers.tables.around import says_continued
 
 _EVERY = 10
 """Of so many pages one is told to who waits."""

@@ -20,7 +20,7 @@ from cofitcheck.reports.json.text_records import ProseMentionRecord, prose_recor
 from cofitcheck.reports.model.coverage import ordered
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.model.wording import encodable, path_words, short
-from cofitcheck.reports.terminal.summary import SHOWN_FINDINGS, finding_line, safe
+from cofitcheck.reports.terminal import SHOWN_FINDINGS, finding_line, safe
 from cofitcheck.reports.words import Words, phrase, say
 
 if TYPE_CHECKING:

@@ -13,9 +13,8 @@ from starlette.concurrency import run_in_threadpool
 from cofitcheck.review.api.models import Statement
 from cofitcheck.review.api.routes import CONFLICT, FILES, RESPONSES
 from cofitcheck.review.database.models import OwnRow
-from cofitcheck.review.decisions.trail import stored
-from cofitcheck.review.decisions.verdicts import Verdict
-from cofitcheck.review.handover.bring_in import bring_in, brought_file
+from cofitcheck.review.decisions.trail import Verdict, stored
+from cofitcheck.review.handover.reviewed import bring_in, brought_file
 from cofitcheck.review.lookup import LARGEST, Id, require_checked, require_finding, require_own
 from cofitcheck.review.own import acts
 from cofitcheck.review.own.acts import OwnClaim

@@ -28,12 +28,12 @@ from cofitcheck.review.api.models import (
 )
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.decisions import decide as acts
-from cofitcheck.review.decisions import notes, sign_off, together
+from cofitcheck.review.decisions import notes, sign_off
 from cofitcheck.review.findings import query
 from cofitcheck.review.findings.query import Filter
 from cofitcheck.review.handover.parts import KINDS, Part, download
 from cofitcheck.review.handover.reviewed import events_of
-from cofitcheck.review.intake import take_comparison, take_uploads
+from cofitcheck.review.library import take_comparison, take_uploads
 from cofitcheck.review.lookup import (
     Id,
     all_documents,
@@ -323,7 +323,7 @@ def act_together(request: Request, visitor: Reviewer, draft_id: Id, act: Act) ->
     decided and assigned."""
     with state_of(request).database.writing() as session:
         rows = require_findings(session, draft_id, act.findings)
-        together.act_on(session, rows, act.together(), visitor.name)
+        acts.act_on(session, rows, act.together(), visitor.name)
         return [Finding.of(row) for row in rows]
 
 

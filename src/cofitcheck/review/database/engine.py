@@ -1,7 +1,11 @@
-"""The door to the database: SQLite for one machine, PostgreSQL for a team, the same tables in both."""
+"""The door to the database: SQLite for one machine, PostgreSQL for a team, the same tables in both.
+
+Column types on which both agree.
+"""
 
 from __future__ import annotations
 
+import datetime
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,9 +14,10 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import Connection, DateTime, Dialect, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError
 from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.types import TypeDecorator
 
 from cofitcheck.errors import CofitcheckError, InputError, MissingDependencyError
 
@@ -139,3 +144,29 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
 def _begin_sqlite(connection: Connection) -> None:
     writes = connection.get_execution_options().get("writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+class Moment(TypeDecorator[datetime.datetime]):
+    """A point in time, always in UTC: SQLite would forget the zone."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime.datetime | None, dialect: Dialect) -> Any:
+        """Return what is stored. Raises `ValueError` for a time without a zone."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a moment needs a time zone")
+        return value.astimezone(datetime.UTC)
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> datetime.datetime | None:
+        """Return a stored moment with its zone."""
+        if value is None or value.tzinfo is not None:
+            return value if value is None else value.astimezone(datetime.UTC)
+        return value.replace(tzinfo=datetime.UTC)  # type: ignore[no-any-return]
+
+
+def now() -> datetime.datetime:
+    """Return the present moment."""
+    return datetime.datetime.now(datetime.UTC)

@@ -13,11 +13,10 @@ from sqlalchemy.orm import Session, undefer
 
 from cofitcheck.errors import InputError
 from cofitcheck.reports.words import Words, counted, phrase, say
+from cofitcheck.review.database.engine import now
 from cofitcheck.review.database.models import DocumentRow, DraftRow, EventRow, FindingRow, OwnRow
-from cofitcheck.review.database.types import now
 from cofitcheck.review.decisions.decide import LockedError, require_unlocked
-from cofitcheck.review.decisions.trail import kept
-from cofitcheck.review.decisions.verdicts import UNDECIDED, Verdict
+from cofitcheck.review.decisions.trail import UNDECIDED, Verdict, kept
 from cofitcheck.review.findings import query
 from cofitcheck.review.own.acts import own_of, unsettled
 from cofitcheck.review.work import queue

@@ -1,7 +1,8 @@
-"""The audit trail: its lines, the words that people put into them, and the sentences that tell it."""
+"""What can be decided about a finding, and the audit trail: its lines, and the sentences that tell it."""
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Any, TypeAlias
 
 import msgspec
@@ -9,7 +10,6 @@ import msgspec
 from cofitcheck.errors import InputError
 from cofitcheck.reports.words import Phrase, Words, phrase, say
 from cofitcheck.review.database.models import DraftRow, EventRow, FactRow, FindingRow, OwnRow
-from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
 
 _LONGEST = 4000
 """The most characters that a person may write."""
@@ -17,6 +17,51 @@ _LONGEST = 4000
 
 Target: TypeAlias = FindingRow | FactRow | OwnRow
 """What a line of the trail is about."""
+
+
+class Verdict(StrEnum):
+    """What a person says of a finding."""
+
+    OPEN = "open"
+    """Nothing yet."""
+    ERROR = "error"
+    """One of the numbers is wrong and has to be mended."""
+    EXPECTED = "expected"
+    """The numbers rightly differ, for a reason that is named."""
+    DIFFERENT = "different"
+    """The cells do not state the same fact."""
+    DISCUSS = "discuss"
+    """To be talked over."""
+
+
+UNDECIDED = (Verdict.OPEN, Verdict.DISCUSS)
+"""What is not decided yet: a draft with such a finding cannot be signed."""
+
+VERDICT_WORDS = {
+    Verdict.OPEN: phrase("Open"),
+    Verdict.ERROR: phrase("Confirmed error"),
+    Verdict.EXPECTED: phrase("Expected difference"),
+    Verdict.DIFFERENT: phrase("Not the same item"),
+    Verdict.DISCUSS: phrase("To discuss"),
+}
+
+REASONS = (
+    phrase("Rounding, as the basis of preparation says"),
+    phrase("Reclassified or restated, as disclosed"),
+    phrase("Another scope or consolidation"),
+    phrase("Before and after tax, or gross and net"),
+    phrase("Another date or period"),
+    phrase("Sign convention of the table"),
+)
+"""What is offered as the reason of an expected difference."""
+
+
+def require_verdict(verdict: str) -> Verdict:
+    """Return the verdict of a name. Raises `InputError` for any other."""
+    try:
+        return Verdict(verdict)
+    except ValueError as error:
+        raise InputError(f"a verdict is one of {', '.join(Verdict)}, not {verdict[:40]}") from error
 
 
 def line(draft: DraftRow, target: Target, kind: str, words: str, who: str, batch: str) -> EventRow:

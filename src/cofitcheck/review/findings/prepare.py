@@ -26,10 +26,10 @@ from cofitcheck.reports.model.marks import anchor, reference_name
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.model.view import ReportView
 from cofitcheck.reports.words import Words, phrase
-from cofitcheck.reports.words.rules import reason_of
+from cofitcheck.reports.words.findings import reason_of
 from cofitcheck.review.database.models import DraftRow, FactRow, FindingRow, TableRow
 from cofitcheck.review.decisions.trail import kept
-from cofitcheck.review.findings.members import Member, members_of, to_rows
+from cofitcheck.review.findings.changed import Member, members_of, to_rows
 
 _LONGEST_LABEL, _LONGEST_REASON = 400, 500
 _LEFT_OPEN = phrase("left open: probably two different items, not an error")

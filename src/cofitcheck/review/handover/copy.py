@@ -11,12 +11,11 @@ from cofitcheck.books.model import LineOutcome
 from cofitcheck.reports.marked.reviewed import ReviewTick, with_review
 from cofitcheck.reports.marked.steps import LIST, OWN, Further, Signed, with_decisions
 from cofitcheck.reports.model.marks import reference_name
-from cofitcheck.reports.tied.view import LineView, TieView
+from cofitcheck.reports.tied import LineView, TieView
 from cofitcheck.reports.words import Words, phrase, say
 from cofitcheck.review.database.models import FindingRow, OwnRow
 from cofitcheck.review.decisions.sign_off import Statement, exception_words
-from cofitcheck.review.decisions.trail import stored
-from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
+from cofitcheck.review.decisions.trail import VERDICT_WORDS, Verdict, stored
 from cofitcheck.review.findings.query import PROMOTED
 from cofitcheck.review.own.acts import cells_of, words_of
 from cofitcheck.review.own.numbers import Numbers

@@ -24,8 +24,7 @@ from cofitcheck.review.books import view_of as books_of
 from cofitcheck.review.database.models import DraftRow, EventRow, FindingRow, OwnRow
 from cofitcheck.review.decisions.notes import Note
 from cofitcheck.review.decisions.sign_off import Statement, statement_of
-from cofitcheck.review.decisions.trail import act, note_of, stored
-from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
+from cofitcheck.review.decisions.trail import VERDICT_WORDS, Verdict, act, note_of, stored
 from cofitcheck.review.files import Files
 from cofitcheck.review.handover.copy import decided_copy, reviewed_pdf
 from cofitcheck.review.handover.reviewed import Reviewed, findings_of, reviewed

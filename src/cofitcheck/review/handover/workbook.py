@@ -17,11 +17,11 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from cofitcheck import patterns as re
-from cofitcheck.reports.tied.view import TieView
+from cofitcheck.reports.tied import TieView
 from cofitcheck.reports.words import Phrase, Words, phrase
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.decisions.sign_off import Statement, exception_words
-from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
+from cofitcheck.review.decisions.trail import VERDICT_WORDS, Verdict
 from cofitcheck.review.handover.ledger import Amount
 from cofitcheck.review.handover.reviewed import Reviewed
 from cofitcheck.review.handover.sheets import Link, Share, sheets_of

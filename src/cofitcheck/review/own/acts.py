@@ -15,8 +15,8 @@ from sqlalchemy.orm import Session, undefer
 from cofitcheck.checks.model import FindingKind
 from cofitcheck.errors import InputError
 from cofitcheck.reports.words import Words, phrase, say
+from cofitcheck.review.database.engine import now
 from cofitcheck.review.database.models import DraftRow, FindingRow, OwnRow
-from cofitcheck.review.database.types import now
 from cofitcheck.review.decisions.decide import (
     OWN_DECIDED,
     OWN_MADE,
@@ -27,8 +27,7 @@ from cofitcheck.review.decisions.decide import (
     require_reason,
     require_unlocked,
 )
-from cofitcheck.review.decisions.trail import kept, line, require_text
-from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
+from cofitcheck.review.decisions.trail import VERDICT_WORDS, Verdict, kept, line, require_text
 from cofitcheck.review.own.numbers import DraftNumber, Numbers, OwnCell
 from cofitcheck.review.own.recompute import OwnKind, OwnOutcome, Recomputed, sum_of, tie_of
 

@@ -20,7 +20,7 @@ from cofitcheck.reports.json.schema import CalculationRecord
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.words import say
 from cofitcheck.review.database.models import FindingRow
-from cofitcheck.review.findings.members import Member, members_of
+from cofitcheck.review.findings.changed import Member, members_of
 
 
 class NumberCheck(Struct, frozen=True):

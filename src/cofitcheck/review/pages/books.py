@@ -19,7 +19,7 @@ from starlette.datastructures import FormData, UploadFile
 from cofitcheck.books.mapping_file import NO_LINE, read_mapping
 from cofitcheck.errors import InputError
 from cofitcheck.reports.formats import file_stem
-from cofitcheck.reports.tied.view import TieView
+from cofitcheck.reports.tied import TieView
 from cofitcheck.reports.words import Words, phrase, say
 from cofitcheck.review import books as ties
 from cofitcheck.review.database.models import DocumentRow, DraftRow

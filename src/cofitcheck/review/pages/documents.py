@@ -28,7 +28,7 @@ from cofitcheck.review.decisions import sign_off
 from cofitcheck.review.findings import query
 from cofitcheck.review.handover.copy import bare_copy, decided_copy, with_ticks
 from cofitcheck.review.handover.reviewed import findings_of
-from cofitcheck.review.intake import take_comparison, take_uploads
+from cofitcheck.review.library import take_comparison, take_uploads
 from cofitcheck.review.lookup import (
     LARGEST,
     Id,
@@ -40,7 +40,7 @@ from cofitcheck.review.lookup import (
 from cofitcheck.review.own.acts import own_of
 from cofitcheck.review.pages.shell import page
 from cofitcheck.review.pictures import draw_apart
-from cofitcheck.review.security.headers import DOCUMENT_POLICY
+from cofitcheck.review.security.gate import DOCUMENT_POLICY
 from cofitcheck.review.security.visitor import Administrator, Reader, Reviewer, Visitor
 from cofitcheck.review.state import state_of
 from cofitcheck.review.work import queue

@@ -11,8 +11,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
 from cofitcheck.reports.words import say
-from cofitcheck.review.pages.language import own_path
-from cofitcheck.review.pages.shell import page
+from cofitcheck.review.pages.shell import own_path, page
 from cofitcheck.review.security import accounts
 from cofitcheck.review.security.accounts import AccountRole
 from cofitcheck.review.security.gate import SIGN_IN

@@ -16,8 +16,8 @@ from cofitcheck.reports.words import say
 from cofitcheck.review.database.models import DraftRow, EventRow, FindingRow
 from cofitcheck.review.decisions import decide as acts
 from cofitcheck.review.decisions import notes
-from cofitcheck.review.decisions.together import Together, act_on
-from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict, require_verdict
+from cofitcheck.review.decisions.decide import Together, act_on
+from cofitcheck.review.decisions.trail import VERDICT_WORDS, Verdict, require_verdict
 from cofitcheck.review.findings import query
 from cofitcheck.review.findings.prepare import severity_rule_of, view_of
 from cofitcheck.review.findings.query import Filter
@@ -30,8 +30,7 @@ from cofitcheck.review.lookup import (
     require_finding,
     require_findings,
 )
-from cofitcheck.review.pages.overview import left_open_page
-from cofitcheck.review.pages.several import message_of, people_of, together_context
+from cofitcheck.review.pages.overview import left_open_page, message_of, people_of, together_context
 from cofitcheck.review.pages.shell import page
 from cofitcheck.review.security.visitor import Reader, Reviewer, Visitor
 from cofitcheck.review.state import state_of

@@ -1,24 +1,30 @@
-"""What a draft was found to be beside its findings: facts, coverage, and the audit trail."""
+"""A draft beside its findings: facts, coverage, the audit trail, and what changed since the draft before.
+
+Several findings of a list are decided, given to a person and noted in one act, which is taken back as one.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from sqlalchemy import func, select
-from sqlalchemy.orm import undefer
+from sqlalchemy.orm import Session, undefer
 
 from cofitcheck.reports.model.gaps import gap_groups
 from cofitcheck.reports.model.wording import severities
-from cofitcheck.review.database.models import EventRow, FactRow, TableRow
+from cofitcheck.reports.words import counted, phrase, say
+from cofitcheck.review.database.models import AccountRow, EventRow, FactRow, TableRow
 from cofitcheck.review.decisions import decide as acts
+from cofitcheck.review.decisions.carry import GONE_WORDS, last_checked
 from cofitcheck.review.findings import query
+from cofitcheck.review.findings.changed import CHANGED, from_stored
 from cofitcheck.review.findings.prepare import not_checked_of, open_of, remarks_of, rule_words
 from cofitcheck.review.findings.query import Filter
 from cofitcheck.review.lookup import LARGEST, Id, require_checked, whole
-from cofitcheck.review.pages.several import message_of, together_context
 from cofitcheck.review.pages.shell import page
 from cofitcheck.review.security.visitor import Reader, Reviewer, Visitor
 from cofitcheck.review.state import state_of
@@ -27,6 +33,14 @@ router = APIRouter(include_in_schema=False)
 
 FACTS_A_PAGE = 100
 EVENTS_A_PAGE = 200
+
+NUMBERS_A_PAGE = 200
+_WORDS = {
+    "differ": phrase("changed"),
+    "added": phrase("added"),
+    "dropped": phrase("removed"),
+    "moved": phrase("moved"),
+}
 
 
 @router.get("/drafts/{draft_id}/facts")
@@ -189,3 +203,63 @@ def trail(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
     return page(
         request, "trail.html.j2", visitor, draft=draft, tab="trail", events=events, at=at, pages=pages
     )
+
+
+@router.get("/drafts/{draft_id}/changes")
+def changes(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
+    """Say of findings what is new, fixed and unchanged since the last draft, and list the numbers that
+    changed."""
+    asked = request.query_params
+    wanted = asked.get("kind", "") if asked.get("kind") in _WORDS else ""
+    state = state_of(request)
+    with state.database.reading() as session:
+        draft = require_checked(session, draft_id)
+        rows = query.findings(session, draft_id, Filter())
+        before = last_checked(session, draft)
+    path = state.files.changes(draft_id)
+    numbers = from_stored(path.read_bytes()) if before and path.is_file() else None
+    listed = numbers.of(wanted) if numbers else []
+    pages = max(1, -(-len(listed) // NUMBERS_A_PAGE))
+    at = min(max(1, whole(asked.get("page", "1"))), pages)
+    return page(
+        request,
+        "changes.html.j2",
+        visitor,
+        draft=draft,
+        tab="changes",
+        before=before,
+        findings=rows,
+        counts=Counter(row.carried for row in rows),
+        gone_counts=Counter(gone["outcome"] for gone in draft.gone),
+        GONE_WORDS=GONE_WORDS,
+        numbers=numbers,
+        number_counts=numbers.counts() if numbers else {},
+        number_words={outcome.value: _WORDS[outcome.value] for outcome in CHANGED},
+        kind=wanted,
+        listed=listed[(at - 1) * NUMBERS_A_PAGE : at * NUMBERS_A_PAGE],
+        at=at,
+        pages=pages,
+    )
+
+
+def people_of(session: Session) -> list[str]:
+    """Return who may be given a finding."""
+    return list(session.scalars(select(AccountRow.name).where(AccountRow.active).order_by(AccountRow.name)))
+
+
+def together_context(session: Session, draft_id: int, who: str) -> dict[str, Any]:
+    """Return what a list needs to act on several of its findings."""
+    last = session.scalar(select(func.max(EventRow.id)).where(EventRow.draft_id == draft_id))
+    return {
+        "people": people_of(session),
+        "can_undo": bool(acts.last_act(session, draft_id, who)),
+        "last_event": last or 0,
+    }
+
+
+def message_of(request: Request) -> str:
+    """Say what the last act on several findings was, as the address names it."""
+    if request.query_params.get("undone"):
+        return say("Undone.")
+    done = whole(request.query_params.get("together", ""))
+    return str(counted("Done for {n} finding.", "Done for {n} findings.", done)) if done else ""

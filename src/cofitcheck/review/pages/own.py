@@ -17,8 +17,8 @@ from cofitcheck.reports.words import say
 from cofitcheck.reports.words.findings import CHECKED_BY
 from cofitcheck.review.database.models import FindingRow, OwnRow
 from cofitcheck.review.decisions import decide as decisions
-from cofitcheck.review.decisions.verdicts import require_verdict
-from cofitcheck.review.handover.bring_in import BroughtIn, bring_in, brought_file
+from cofitcheck.review.decisions.trail import require_verdict
+from cofitcheck.review.handover.reviewed import BroughtIn, bring_in, brought_file
 from cofitcheck.review.lookup import Id, require_checked, require_finding, require_own, whole
 from cofitcheck.review.own import acts
 from cofitcheck.review.own.acts import OwnClaim, cells_of

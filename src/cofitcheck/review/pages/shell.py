@@ -1,4 +1,8 @@
-"""What every page shares: the templates, the words and filters in them, and the frame around."""
+"""What every page shares: the templates, the words and filters in them, the frame, the language, the style.
+
+The language of a page is the one that was chosen on it, or the browser's. The style sheet is that of the
+report's findings, and that of the pages around them.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +10,31 @@ import datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from fastapi import Request
-from fastapi.responses import HTMLResponse
+from fastapi import APIRouter, HTTPException, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from cofitcheck import __version__
+from cofitcheck import patterns as re
 from cofitcheck.numbers import Relation
+from cofitcheck.reports.html.page import install
 from cofitcheck.reports.model import wording
 from cofitcheck.reports.model.gaps import numbers_of, place_of
 from cofitcheck.reports.model.report import REFERENCE
-from cofitcheck.reports.words import LANGUAGES, counted, phrase, render_unchecked
+from cofitcheck.reports.words import (
+    ENGLISH,
+    LANGUAGES,
+    counted,
+    negotiated,
+    phrase,
+    render_unchecked,
+    say,
+    speaking,
+)
 from cofitcheck.reports.words.books import KINSHIPS
 from cofitcheck.reports.words.findings import KINDS, RELATIONS
-from cofitcheck.reports.words.templates import install
 from cofitcheck.review.decisions.sign_off import exception_words
-from cofitcheck.review.decisions.trail import act, note_of, stored
-from cofitcheck.review.decisions.verdicts import REASONS, VERDICT_WORDS, Verdict
+from cofitcheck.review.decisions.trail import REASONS, VERDICT_WORDS, Verdict, act, note_of, stored
 from cofitcheck.review.security.visitor import Visitor
 
 if TYPE_CHECKING:
@@ -48,6 +62,12 @@ STAGES = {
     "text": phrase("Compare the text with the tables"),
     "store": phrase("Write the report"),
 }
+
+router = APIRouter(include_in_schema=False)
+
+COOKIE = "cofitcheck_language"
+_YEAR = 365 * 24 * 3600
+_OWN_PATH = re.compile(r"/(?![/\\])[\w./?&=%+-]*")
 
 
 @cache
@@ -138,3 +158,53 @@ def _moment(value: datetime.datetime | None) -> str:
 
 def _day(value: datetime.datetime | None) -> str:
     return "" if value is None else f"{value.day} {value:%B %Y}"
+
+
+def own_path(path: str) -> str:
+    """Return a path of ours, "/" for anything else: an address would let a link send people elsewhere."""
+    return path if _OWN_PATH.fullmatch(path) else "/"
+
+
+class Speaking:
+    """Answers each request in the language of whoever sends it; programs are answered in English."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, with its language spoken."""
+        tag = _language(Request(scope)) if scope["type"] == "http" else ENGLISH
+        with speaking(tag):
+            await self.app(scope, receive, send)
+
+
+def _language(request: Request) -> str:
+    if request.url.path.startswith("/api/"):
+        return ENGLISH
+    chosen = request.cookies.get(COOKIE, "")
+    return chosen if chosen in LANGUAGES else negotiated(request.headers.get("Accept-Language", ""))
+
+
+@router.get("/language/{tag}")
+def choose(tag: str, to: str = "/") -> Response:
+    """Show all pages of this browser in a language."""
+    if tag not in LANGUAGES:
+        raise HTTPException(404, say("There is no such page."))
+    response = RedirectResponse(own_path(to), 303)
+    response.set_cookie(COOKIE, tag, max_age=_YEAR, httponly=True, samesite="lax")
+    return response
+
+
+@router.get("/style.css")
+def style() -> Response:
+    """Return the style sheet of all pages."""
+    return Response(_sheet(), media_type="text/css", headers={"Cache-Control": "max-age=300"})
+
+
+@cache
+def _sheet() -> str:
+    # Plain text, not templates: a style sheet is not escaped.
+    loader = environment().loader
+    assert loader is not None
+    parts = ("reports/finding.css", "review.css")
+    return "\n".join(loader.get_source(environment(), part)[0] for part in parts)

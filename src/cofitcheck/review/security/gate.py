@@ -1,4 +1,8 @@
-"""What stands before every request with a body: strangers send none, and nobody too much or too slowly."""
+"""What stands before every request with a body, and what a browser may load and run of an answer.
+
+Strangers send no body, and nobody sends too much or too slowly. A browser loads our own files, and nothing of
+a document.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from contextlib import nullcontext
 
 from fastapi import HTTPException, Request
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -30,6 +35,25 @@ _FIELDS_BYTES = 1_000_000
 """What the fields of an upload and its boundaries may add to its files."""
 
 _PROGRESS_BYTES = 20_000
+
+PAGE_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+DOCUMENT_POLICY = (
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; "
+    "base-uri 'none'; frame-ancestors 'self'"
+)
+"""For the marked copy: without a right to run, to submit, to navigate its frame's page, or to an origin."""
+
+_ALWAYS = {
+    "X-Content-Type-Options": "nosniff",
+    # Not "no-referrer": browsers would then send their own forms with "Origin: null".
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+}
 
 
 class Gate:
@@ -119,3 +143,24 @@ class _Body:
             413,
             say("This server takes no more than {size} MB at a time; send less.", size=f"{megabytes:,.3g}"),
         )
+
+
+class SafeHeaders:
+    """Adds the headers above to every answer that does not bring its own policy."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and add to its answer."""
+
+        async def safer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _ALWAYS.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("Content-Security-Policy", PAGE_POLICY)
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        await self.app(scope, receive, safer if scope["type"] == "http" else send)

@@ -15,8 +15,7 @@ from cofitcheck.errors import InputError
 from cofitcheck.reports.words import say
 from cofitcheck.review.database.models import AccountRow
 from cofitcheck.review.security import accounts
-from cofitcheck.review.security.accounts import AccountRole
-from cofitcheck.review.security.secrets import csrf_token
+from cofitcheck.review.security.accounts import AccountRole, csrf_token
 from cofitcheck.review.state import State, state_of
 
 COOKIE = "cofitcheck_review"

@@ -12,8 +12,8 @@ from sqlalchemy.orm import Session
 from cofitcheck.errors import InputError
 from cofitcheck.reports.words import counted, say
 from cofitcheck.review.database import Database
+from cofitcheck.review.database.engine import now
 from cofitcheck.review.database.models import DraftRow
-from cofitcheck.review.database.types import now
 from cofitcheck.review.settings import ReviewSettings
 
 WAITING, WORKING, CHECKED, FAILED, CANCELLED = "waiting", "working", "checked", "failed", "cancelled"

@@ -15,7 +15,7 @@ from cofitcheck import __version__
 from cofitcheck.classification.causal import CausalClassifier
 from cofitcheck.classification.description import ClassifierDescription
 from cofitcheck.classification.questions import QuestionLayout
-from cofitcheck.encoding.pieces import Pieces
+from cofitcheck.encoding.passes import Pieces
 from cofitcheck.encoding.transformers import check_sizes
 from cofitcheck.errors import InputError
 from cofitcheck.training.classifier.config import ChoiceConfig, ClassifierConfig

@@ -18,7 +18,7 @@ from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.layouts import Layout, PassLimits
 from cofitcheck.encoding.layouts.context import LIMIT
 from cofitcheck.encoding.onnx import INPUTS
-from cofitcheck.encoding.pieces import Pieces, Wordpieces
+from cofitcheck.encoding.passes import Pieces, Wordpieces
 from cofitcheck.encoding.protocol import HEADS
 from cofitcheck.encoding.texts import PLACEHOLDER
 from cofitcheck.encoding.transformers import check_sizes

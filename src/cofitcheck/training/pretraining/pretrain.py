@@ -23,7 +23,7 @@ from transformers import AutoConfig, AutoModelForCausalLM
 from cofitcheck import __version__
 from cofitcheck.document.model import Document
 from cofitcheck.encoding.causal import load_language_model
-from cofitcheck.encoding.pieces import Pieces
+from cofitcheck.encoding.passes import Pieces
 from cofitcheck.errors import InputError, ModelError
 from cofitcheck.training.dataset import load, taught_and_watched
 from cofitcheck.training.loop.checkpoints import add_adapters, copy_tokenizer, find_resumed, merge_adapters

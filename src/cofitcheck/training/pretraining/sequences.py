@@ -20,7 +20,7 @@ import numpy.typing as npt
 from cofitcheck.document.model import Document, Mention
 from cofitcheck.encoding.layouts.context import context_parts
 from cofitcheck.encoding.layouts.parts import Space
-from cofitcheck.encoding.pieces import Ids, Pieces
+from cofitcheck.encoding.passes import Ids, Pieces
 from cofitcheck.mentions.arrays import EVIDENCE_DIGITS
 from cofitcheck.training.pretraining.config import Order
 

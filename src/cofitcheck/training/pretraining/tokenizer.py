@@ -16,7 +16,7 @@ from typing import Any
 
 from cofitcheck.classification.questions.prompts import Prompt
 from cofitcheck.document.model import Document
-from cofitcheck.encoding.pieces import Characters, characters_text
+from cofitcheck.encoding.passes import Characters, characters_text
 from cofitcheck.errors import CofitcheckError, InputError
 from cofitcheck.training.dataset import load
 from cofitcheck.training.pretraining.documents import load_untagged

@@ -10,8 +10,8 @@ from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN, is_total
 from cofitcheck.language.table_words import HEADERS, LABELS, any_of, is_part
 from cofitcheck.periods.text import speaks_of_period
+from cofitcheck.readers.tables.layout import TableLayout
 from cofitcheck.readers.tables.logical import JoinedCell, LogicalGrid
-from cofitcheck.readers.tables.roles.layout import TableLayout
 from cofitcheck.readers.tables.rows.body import REACH, Body, amount_of
 from cofitcheck.readers.tables.rows.items import PART, Items, Parts
 from cofitcheck.readers.tables.rows.names import DatedBlocks, told_by_balances
