@@ -42,7 +42,12 @@ def checker() -> Checker:
 
 def found(tables: Sequence[Printed], ending: str) -> list[str]:
     """Return the numbers that each finding holds, digits only."""
-    report = checker().check(read(WRITERS[ending](tables), f"small.{ending}"))
+    return found_in(WRITERS[ending](tables), ending)
+
+
+def found_in(data: bytes, ending: str) -> list[str]:
+    """Return the numbers that each finding in a file holds, digits only."""
+    report = checker().check(read(data, f"small.{ending}"))
     numbers = {each.index: digits(each.text) for each in report.document.mentions}
     return [" ".join(numbers[at] for at in each.mentions) for each in report.found]
 

@@ -42,8 +42,12 @@ def _table(lines: list[str]) -> Printed:
 
 def _documents() -> list[Prepared]:
     text = Path(__file__).with_name("prepared.txt").read_text(encoding="utf-8")
-    parts = (part.partition("\n") for part in text.split("=== ")[1:])
-    return [Prepared(*head.rsplit(".", 1), body) for head, _, body in parts]
+    found = []
+    for part in text.split("=== ")[1:]:
+        head, _, body = part.partition("\n")
+        name, _, ending = head.rpartition(".")
+        found.append(Prepared(name, ending, body))
+    return found
 
 
 @pytest.mark.parametrize("prepared", _documents(), ids=lambda each: each.name)
