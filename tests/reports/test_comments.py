@@ -111,7 +111,7 @@ def test_a_word_comment_stands_at_a_wrong_reference() -> None:
         word.add_paragraph("Words about it and no more.")
     word_table(word, YEARS, SALES)
     document = read(word_bytes(word), "draft.docx")
-    found = ReferencesCheck().run(Known(Grid(document), CheckSettings())).references
+    found = ReferencesCheck(document).run(Known(Grid(document), CheckSettings())).references
     report = Report(document, (), (), 0, references=found)
     copy = docx.Document(io.BytesIO(comment_document(report)))
     (said,) = copy.comments

@@ -16,7 +16,7 @@ from cofitcheck.checks.evidence.statement_lines import (
     AMOUNTS,
     NAMED,
     label_of,
-    lines_of,
+    lines_by_table,
     statement_of,
 )
 from cofitcheck.checks.evidence.statement_roles import BALANCE_SHEET
@@ -57,7 +57,7 @@ def read_statements(grid: Grid, tables: Sequence[int] = ()) -> Statements:
     among `tables`. Raises `InputError` where there is none."""
     found: dict[StatementKind, list[_Face]] = {}
     for table in grid.document.tables:
-        name = statement_of(lines_of(grid.table(table.index)))
+        name = statement_of(lines_by_table(grid.document)[table.index])
         if name in _STATEMENTS and (not tables or table.index in tables):
             kind = _STATEMENTS[name]
             found.setdefault(kind, []).append(_face(grid, kind, table.index))

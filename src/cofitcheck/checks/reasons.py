@@ -30,6 +30,7 @@ class ReasonCode(StrEnum):
     LANGUAGE_MODEL = "language model"
     SUM_BREAKS_TOO = "sum breaks too"
     SENTENCE_SAYS = "sentence says"
+    LINE_OF_NOTE = "line of note"
 
     COLUMNS_FOOT = "columns foot"
     ROWS_FOOT = "rows foot"

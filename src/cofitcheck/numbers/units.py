@@ -73,7 +73,7 @@ class LabelHints:
         return self.columns + self.rows
 
 
-@cached(8192)
+@cached(65536)
 def _row_hints(path: tuple[str, ...]) -> tuple[Hint, ...]:
     hints = [read_label(label, column=False) for label in reversed(path)]
     if path[-2:-1] and path[-2].lower() == "currency":
@@ -81,7 +81,7 @@ def _row_hints(path: tuple[str, ...]) -> tuple[Hint, ...]:
     return tuple(hints)
 
 
-@cached(8192)
+@cached(65536)
 def _column_hints(path: tuple[str, ...]) -> tuple[Hint, ...]:
     """Read the headers one by one, and as one: "Average", "Exercise", "Price" may be one header in three."""
     together = (" ".join(path),) if len(path) > 1 else ()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from cofitcheck import patterns as re
+from cofitcheck.caching import cached
 from cofitcheck.language.phrases import (
     BETTER,
     CHANGING,
@@ -90,9 +91,11 @@ def lower(text: str) -> str:
     return text.translate(_LOWER)
 
 
-def marks_of(text: str) -> list[ChangeWord]:
+@cached(4096)
+def marks_of(text: str) -> tuple[ChangeWord, ...]:
     """Return the words of change and the like of a text in lower case."""
-    return [ChangeWord(*mark.span(), (mark.lastgroup or "").rstrip("_")) for mark in _MARK.finditer(text)]
+    marks = _MARK.finditer(text)
+    return tuple(ChangeWord(*mark.span(), (mark.lastgroup or "").rstrip("_")) for mark in marks)
 
 
 def say_operations(text: str, marks: Sequence[ChangeWord], parts: Sequence[Part]) -> None:

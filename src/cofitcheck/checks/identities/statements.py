@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.statement_lines import lines_of
+from cofitcheck.checks.evidence.statement_lines import lines_by_table
 from cofitcheck.checks.identities.equations import Equation, Family, Term
 from cofitcheck.checks.reasons import ReasonCode
 from cofitcheck.document import Mention
@@ -71,7 +71,7 @@ def statements(grid: Grid) -> Iterator[Family]:
 
     A summary may leave out an optional line that the statement itself has.
     """
-    tables = [lines_of(grid.table(table.index)) for table in grid.document.tables]
+    tables = list(lines_by_table(grid.document).values())
     known = set().union(*tables)
     for named in tables:
         for identity in IDENTITIES:
@@ -109,8 +109,7 @@ _CLAIMS = frozenset({"equity", "liabilities", "current_liabilities", "other_liab
 def two_sides(grid: Grid) -> Iterator[Family]:
     """Yield what the last lines are of two tables that follow each other, the one of assets, the other of
     what pays for them: one amount."""
-    lines = [lines_of(grid.table(table.index)) for table in grid.document.tables]
-    for (at, assets), (_, claims) in pairwise(enumerate(lines)):
+    for (at, assets), (_, claims) in pairwise(enumerate(lines_by_table(grid.document).values())):
         apart = _ASSETS & assets.keys() and not _CLAIMS & assets.keys() and _CLAIMS & claims.keys()
         if apart and not _ASSETS & claims.keys() - {"assets"}:
             one, other = _total(grid, at, assets, "assets"), _total(grid, at + 1, claims, "funding", "assets")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
 from typing import ClassVar
 
 from cofitcheck.checks.evidence.grid import Grid
@@ -28,6 +29,7 @@ from cofitcheck.checks.references.items import (
     named_items,
     right_items,
 )
+from cofitcheck.checks.references.note_ties import NoteLines
 from cofitcheck.checks.references.notes import Notes
 from cofitcheck.checks.references.numbered import Parts
 from cofitcheck.checks.references.senses import turned_labels
@@ -50,11 +52,22 @@ class ReferencesCheck:
 
     stage: ClassVar[str] = "references"
 
+    def __init__(self, document: Document) -> None:
+        self.document, self.notes = document, Notes(document)
+
+    @cached_property
+    def noted(self) -> list[Reference]:
+        """The references to notes that say what the note is about."""
+        return list(references(self.document, self.notes.chapter)) if self.notes.all else []
+
+    def lines(self, grid: Grid) -> NoteLines:
+        """Return the lines of statements that refer to notes."""
+        return NoteLines(grid, self.notes, self.noted)
+
     def run(self, known: Known) -> CheckResult:
         """Return the references and titles that are wrong, and the references that are right."""
-        document = known.grid.document
-        notes, pages = Notes(document), Pages(document)
-        noted = list(references(document, notes.chapter)) if notes.all else []
+        document, notes, noted = self.document, self.notes, self.noted
+        pages = Pages(document)
         items, index = items_of(document), exhibits_of(document)
         names = list(named_items(document)) if items else []
         exhibits = list(named_exhibits(document, index))

@@ -61,6 +61,10 @@ class Notes:
         """Return the notes of a number: several where a document holds several sets of statements."""
         return [note for note in self.all if note.number == number]
 
+    def tables_of(self, number: int) -> list[int]:
+        """Return the tables of the notes of a number."""
+        return [table.index for note in self.numbered(number) for table in self._tables[note]]
+
     def at(self, passage: int) -> Note | None:
         """Return the note that a passage stands in."""
         place = bisect_right([note.first for note in self.all], passage) - 1

@@ -103,14 +103,15 @@ class Parts:
         told: set[tuple[str, str]] = set()
         for each in found:
             key = each.named.text, each.named.words
-            if len(numbers[each.named.kind]) <= _MOST and key not in told and not self._is_opened(each.named):
+            if len(numbers[each.named.kind]) <= _MOST and key not in told:
                 told.add(key)
                 yield each
 
     def lacks(self, named: NamedPart) -> Lacking | None:
         """Return what is wrong with a reference to a part behind the last one, None where it may be there."""
         if named.kind != "page":
-            return _lacks(self.there[named.kind], named)
+            found = _lacks(self.there[named.kind], named)
+            return None if found and self._is_opened(named) else found
         series = named.text.rpartition("-")[0]
         last = self.pages.last(f"{series}-" if series else "")
         return Lacking(named, last[0]) if last and named.number[0] > last[1] else None

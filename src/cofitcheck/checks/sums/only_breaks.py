@@ -7,7 +7,7 @@ Where that number is a total itself, it breaks two sums, and one change mends bo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Sequence, Set
 from itertools import accumulate, combinations, product
 
 import numpy as np
@@ -19,7 +19,6 @@ from cofitcheck.checks.evidence.statement_lines import (
     NAMED,
     compared,
     names_cost,
-    rows_of_sums,
 )
 from cofitcheck.checks.sums.column import DIGITS, FARTHER, MOST, Column, digits
 from cofitcheck.checks.sums.features import mending_slips
@@ -37,14 +36,13 @@ _BY_CHANCE = 100
 that it could be in."""
 
 
-def only_breaks(table: TableSums, mentions: Sequence[Mention]) -> list[Instance]:
+def only_breaks(table: TableSums, mentions: Sequence[Mention], sums: Collection[int]) -> list[Instance]:
     """Return the sums of a table that are the only ones of their column not to come out; `mentions` are those
-    of the table.
+    of the table, `sums` its rows that others come to, if it is a statement.
 
     A wrong part is known in statements alone: a note may have lines of something else above a total. And
     a column is one roll-forward where it holds no balance of another measure.
     """
-    sums = rows_of_sums(mentions)
     of_amounts = all(each.number.measure in AMOUNTS for each in mentions)
     found: list[Instance] = []
     for sheet in table.sheets:

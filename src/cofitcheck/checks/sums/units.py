@@ -13,7 +13,7 @@ from math import log
 
 from cofitcheck.checks.evidence.named_lines import names_closing, names_result
 from cofitcheck.checks.evidence.rounding import log_exact
-from cofitcheck.checks.evidence.statement_lines import compared, names_sum, rows_of_sums
+from cofitcheck.checks.evidence.statement_lines import compared, names_sum
 from cofitcheck.checks.sums.instance import Instance
 from cofitcheck.checks.sums.proven import AMOUNTS_AND_COUNTS, is_added_as_printed, is_contiguous
 from cofitcheck.checks.sums.table import TableSums
@@ -45,10 +45,9 @@ class Exactness:
     near: dict[tuple[str, int], dict[int, Instance]] = field(default_factory=lambda: defaultdict(dict))
     off: dict[tuple[str, int], dict[int, Instance]] = field(default_factory=lambda: defaultdict(dict))
 
-    def add(self, sums: TableSums, mentions: Sequence[Mention]) -> None:
-        """Take in the sums of a table with these mentions."""
+    def add(self, sums: TableSums, mentions: Sequence[Mention], rows: Collection[int]) -> None:
+        """Take in the sums of a table with these mentions; of a statement, others come to `rows`."""
         plain = [each for each in sums.holding if _is_plain(each)]
-        rows = rows_of_sums(mentions) if any(map(_may_be_off, plain)) else frozenset()
         for each in plain:
             if not each.residual and (each.is_no_chance or _is_named(each, rows)):
                 self.exact[_unit(each)][each.total] = log_exact(each.parts)
@@ -93,10 +92,6 @@ def _is_plain(each: Instance) -> bool:
 def _is_named(each: Instance, rows: Collection[int]) -> bool:
     matrix, total = each.sheet.matrix, each.relation.total
     return (_is_a_sum(each, rows) or names_result(matrix.row_labels[total])) and is_contiguous(each)
-
-
-def _may_be_off(each: Instance) -> bool:
-    return bool(each.residual) and not each.relation.upwards
 
 
 def _is_off(each: Instance, rows: Collection[int]) -> bool:

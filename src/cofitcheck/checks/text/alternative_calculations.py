@@ -204,8 +204,8 @@ def comes_with(said: ProseMention, cell: Mention, parts: Iterable[Decimal], unit
 
 def _comes_to(said: ProseMention, cell: Mention, parts: Iterable[Decimal]) -> bool:
     value, (low, high) = abs(cell.number.value or Decimal(0)), span(said)
-    if cell.number.precision > number_of(said).precision:  # the cell is rounded more than the text
-        half = Decimal(1).scaleb(cell.number.precision) / 2
+    half = Decimal(1).scaleb(cell.number.precision) / 2
+    if number_of(said).precision < cell.number.precision and half < low:  # the cell is rounded more
         low, high = EXACT.subtract(low, half), EXACT.add(high, half)
     return any(
         low <= abs(EXACT.add(value, part)) <= high or low <= abs(EXACT.subtract(value, part)) <= high

@@ -10,6 +10,7 @@ from enum import StrEnum
 from cofitcheck import patterns as re
 from cofitcheck.caching import cached
 from cofitcheck.checks.evidence.changes import says_change
+from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.checks.text.links import Links, number_of
 from cofitcheck.checks.text.words import BRACKETED, Row
@@ -107,9 +108,12 @@ def span(said: ProseMention) -> tuple[Decimal, Decimal]:
 
 def stated(links: Links, cell: int) -> Counterpart:
     """Return what a cell states."""
-    number = links.grid[cell].number
-    least, most = stated_range(number)
-    return Counterpart(Way.STATED, (cell,), least, most, number.precision)
+    return links.grid.once(_stated, links.grid[cell])
+
+
+def _stated(_: Grid, mention: Mention) -> Counterpart:
+    least, most = stated_range(mention.number)
+    return Counterpart(Way.STATED, (mention.index,), least, most, mention.number.precision)
 
 
 def changes(links: Links, said: ProseMention, rows: Sequence[Row]) -> Iterator[Counterpart]:

@@ -132,8 +132,7 @@ class PlainStatements:
 
     def _is_right_otherwise(self, said: ProseMention, held: Counterpart, slip: Difference) -> bool:
         """Tell whether another reading of a report's own sentence makes its number right."""
-        read = not self._apart and said.index >= 0
-        return read and is_right_otherwise(self._links, {}, said, held, slip)
+        return not self._apart and said.index >= 0 and is_right_otherwise(self._links, {}, said, held, slip)
 
     def _sure(self, said: ProseMention, readings: Sequence[Counterpart]) -> list[Counterpart]:
         """Return the readings of just the time that is said: of spans where there are some, and none of a row
@@ -242,7 +241,7 @@ class PlainStatements:
             return True
         earlier = self._grid[held.cells[1]]
         before = self._grid.periods[earlier.index]
-        against = said.against.year if 0 < said.against.year < period.year else period.year - 1
+        against = said.against.year if 0 < said.against.year <= period.year else period.year - 1
         return before.year == against and of_month(period, before) and alike_headers(later, earlier)
 
     def _is_of_group(self, said: ProseMention, line: Line, held: Counterpart) -> bool:

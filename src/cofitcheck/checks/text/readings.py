@@ -27,7 +27,7 @@ from cofitcheck.checks.text.other_changes import (
     is_of_some_quarter,
     is_printed,
 )
-from cofitcheck.checks.text.sentence_context import states_levels, supporting
+from cofitcheck.checks.text.sentence_context import BEFORE, states_levels, supporting
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import CHANGES, Ties, tied_rows, well_tied
 from cofitcheck.checks.text.words import BRACKETED, cores_of, words_behind
@@ -65,7 +65,7 @@ def is_right_otherwise(
         cell = links.grid[held.cells[0]]
         with_more = comes_with(said, cell, of_related(links, cell))
         dated = is_surely_dated(links, said) and is_shown_by_others(links, ties, said)
-        part = _is_stated_beside(links, said, held)
+        part = said.operation not in BEFORE and _is_stated_beside(links, said, held)
         return _is_on_a_day(links, said, cell) or with_more or part or not dated
     if slip is Difference.OTHER and not (
         _says_all(links, ties, said, held)

@@ -20,6 +20,7 @@ from cofitcheck.readers.tables.cells import is_value
 from cofitcheck.readers.tables.header_paths import Band, column_paths
 from cofitcheck.readers.tables.layout import TableLayout, find_layout
 from cofitcheck.readers.tables.logical import LogicalGrid
+from cofitcheck.readers.tables.rows.names import Names
 from cofitcheck.readers.tables.rows.paths import RowPaths, row_paths
 
 Row = Sequence[tuple[int, str]]
@@ -51,6 +52,11 @@ class TableAnalysis:
     def row_paths(self) -> RowPaths:
         """The sections over each row and its label."""
         return row_paths(self.grid, self.layout)
+
+    @cached_property
+    def names(self) -> Names:
+        """The cells of words beside its numbers."""
+        return Names(self.grid, self.layout, self.row_paths.labels)
 
     @cached_property
     def bands(self) -> list[Band]:

@@ -26,7 +26,6 @@ from cofitcheck.readers.tables.east_asian_units import currency_column, own_unit
 from cofitcheck.readers.tables.header_paths import with_column_beside
 from cofitcheck.readers.tables.layout import TableLayout
 from cofitcheck.readers.tables.logical import JoinedCell
-from cofitcheck.readers.tables.rows.names import Names
 
 _PERCENTAGE = re.compile(rf"{any_of(HEADERS.shares)}\s*(?:[(（].*)?\Z")
 """A label of percentages, and not of a number of times, as 流动比率 and 周转率 are."""
@@ -64,7 +63,7 @@ def stated_numbers(
 ) -> Iterator[_Stated]:
     """Yield every cell that states a number, with the number, its row path and its column path."""
     grid, layout, labels = table.grid, table.layout, table.row_paths.labels
-    names = Names(grid, layout, labels)
+    names = table.names
     units, currencies = unit_column(grid, layout), currency_column(grid, layout)
     corner, item, end = "", "", 0
     for band, own in table.bands:

@@ -74,6 +74,7 @@ SENTENCES = {
     ReasonCode.LANGUAGE_MODEL: phrase("The language model takes A and B for the same item."),
     ReasonCode.SUM_BREAKS_TOO: phrase("A sum that contains A or B does not foot either."),
     ReasonCode.SENTENCE_SAYS: phrase("A sentence of the document says {number}."),
+    ReasonCode.LINE_OF_NOTE: phrase("One of the two lines refers to {number}; the other one stands there."),
     ReasonCode.COLUMNS_FOOT: _counted(
         "{n} other column of the table foots in this way.", "{n} other columns of the table foot in this way."
     ),
