@@ -19,7 +19,7 @@ from cofitcheck.checks.model import Finding
 from cofitcheck.checks.sums.check import check_sums, confirmed
 from cofitcheck.document import Document
 from cofitcheck.reports.html.page import render_html
-from cofitcheck.reports.json.records import to_json
+from cofitcheck.reports.json import to_json
 from cofitcheck.reports.json.schema import json_schema
 from cofitcheck.reports.model.excerpts import tape_of
 from cofitcheck.reports.model.marks import MarkRole, number_marks

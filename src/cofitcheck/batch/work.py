@@ -20,8 +20,8 @@ from cofitcheck.engines.worker import Checks, Loader, comparer_of, open_models
 from cofitcheck.errors import CofitcheckError, UnavailableError
 from cofitcheck.readers import ReadSettings, read
 from cofitcheck.reports.choice import Choice, choose
+from cofitcheck.reports.compared import bound_report
 from cofitcheck.reports.compared.files import comparison_files
-from cofitcheck.reports.compared.report import bound_report
 from cofitcheck.reports.formats import file_stem, report_files
 from cofitcheck.reports.model.report import Report
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import product
 
-from cofitcheck.books.model import AccountClass, StatementKind, StatementLine, Statements
+from cofitcheck.books import AccountClass, StatementKind, StatementLine, Statements
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.statement_lines import (

@@ -100,8 +100,8 @@ def compare(
     from cofitcheck.progress import printable
     from cofitcheck.readers import ReadSettings
     from cofitcheck.reports.choice import KINDS
+    from cofitcheck.reports.compared import tells
     from cofitcheck.reports.compared.lines import SHOWN, comparison_lines
-    from cofitcheck.reports.compared.report import tells
     from cofitcheck.reports.words import language_of, say, speaking
 
     never_fail_to_print()

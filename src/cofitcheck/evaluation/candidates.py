@@ -21,7 +21,7 @@ from cofitcheck.encoding.load import load_encoder
 from cofitcheck.evaluation.candidate_curve import Tally, curve, total
 from cofitcheck.evaluation.corpus import Filing, Unread, checksum, parted
 from cofitcheck.evaluation.figures import DIGITS, Json, mean, share
-from cofitcheck.evaluation.gold.labels import Labels, Pairs, label_tagged, strict_pairs
+from cofitcheck.evaluation.gold import Labels, Pairs, label_tagged, strict_pairs
 from cofitcheck.evaluation.rendered_page import plot
 from cofitcheck.evaluation.rendered_tables import table
 from cofitcheck.filtering import CandidatePairs, alignment_pairs, lexical_pairs, union

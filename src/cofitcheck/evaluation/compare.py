@@ -27,7 +27,7 @@ from cofitcheck.encoding.protocol import encode_all
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_rows
 from cofitcheck.evaluation.errors_anywhere import misprint
-from cofitcheck.evaluation.gold.labels import Labels, label_tagged, with_keys
+from cofitcheck.evaluation.gold import Labels, label_tagged, with_keys
 from cofitcheck.evaluation.metrics import Judge, PairScores
 from cofitcheck.readers import read
 

@@ -15,7 +15,7 @@ from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.sums.table import sums_of
 from cofitcheck.document import Document, Mention
-from cofitcheck.evaluation.planting.errors import SLIP_KINDS, ErrorKind
+from cofitcheck.evaluation.planting import SLIP_KINDS, ErrorKind
 from cofitcheck.evaluation.planting.slips import SLIPS, find_printed
 from cofitcheck.numbers import Kind
 

@@ -20,8 +20,8 @@ from cofitcheck.readers.tables.cells import is_value
 from cofitcheck.readers.tables.header_paths import Band, column_paths
 from cofitcheck.readers.tables.layout import TableLayout, find_layout
 from cofitcheck.readers.tables.logical import LogicalGrid
+from cofitcheck.readers.tables.rows import RowPaths, row_paths
 from cofitcheck.readers.tables.rows.names import Names
-from cofitcheck.readers.tables.rows.paths import RowPaths, row_paths
 
 Row = Sequence[tuple[int, str]]
 """The cells of a row of words: the first column of each, and its text."""

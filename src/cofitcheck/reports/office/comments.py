@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from cofitcheck.checks.model import Finding
 from cofitcheck.document import Document
+from cofitcheck.readers.contract import ADDRESS
 from cofitcheck.readers.html.parse import parse_tree
-from cofitcheck.readers.rendition import ADDRESS
 from cofitcheck.reports.model import finding_text
 from cofitcheck.reports.model.coverage import ordered
 from cofitcheck.reports.model.excerpts import held_against, place_of, tape_of

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from markupsafe import escape
 
-from cofitcheck.books.model import LineOutcome
+from cofitcheck.books import LineOutcome
 from cofitcheck.reports.marked.reviewed import ReviewTick, with_review
 from cofitcheck.reports.marked.steps import LIST, OWN, Further, Signed, with_decisions
 from cofitcheck.reports.model.marks import reference_name

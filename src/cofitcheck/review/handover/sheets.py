@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from cofitcheck.numbers import Relation
 from cofitcheck.reports.formats import file_stem
-from cofitcheck.reports.marked.copies import MARKED
+from cofitcheck.reports.marked import MARKED
 from cofitcheck.reports.model.finding_view import FindingView
 from cofitcheck.reports.tied import TieView
 from cofitcheck.reports.words import Words, phrase, render_unchecked

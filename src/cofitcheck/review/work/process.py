@@ -20,11 +20,11 @@ from cofitcheck.engines.worker import Checks, Loader, Ready, Refused, Stage, com
 from cofitcheck.errors import CofitcheckError
 from cofitcheck.readers import ReadSettings, read
 from cofitcheck.reports.choice import Choice, choose
+from cofitcheck.reports.compared import bound_report
 from cofitcheck.reports.compared.files import comparison_files
-from cofitcheck.reports.compared.report import bound_report
 from cofitcheck.reports.formats import file_stem
-from cofitcheck.reports.json.records import to_json
-from cofitcheck.reports.marked.copies import marked_copy
+from cofitcheck.reports.json import to_json
+from cofitcheck.reports.marked import marked_copy
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.office.comments import comment_document, ending
 from cofitcheck.review.books import carry_books, stored_statements
