@@ -22,7 +22,7 @@ from cofitcheck.checks.evidence.statement_lines import compared, names_sum
 from cofitcheck.checks.sums.features import mending_slips
 from cofitcheck.checks.sums.instance import Instance
 from cofitcheck.checks.sums.matrix import Mask, Matrix
-from cofitcheck.checks.sums.relations import Form, SumRelation
+from cofitcheck.checks.sums.relations import AS_PRINTED, Form, SumRelation
 from cofitcheck.numbers import Measure, Slip
 
 _EVIDENCE = 2.0
@@ -37,7 +37,6 @@ _FAR = 10
 """Where the other columns miss by a unit or two, a break misses by so many times as much."""
 _DIGITS = 4
 """A total of fewer digits is its lines but for a slip by chance."""
-_ADDED_AS_PRINTED = (Form.ADDED, Form.LABELLED)
 AMOUNTS_AND_COUNTS = frozenset({Measure.MONEY, Measure.SHARES, Measure.UNKNOWN})
 
 
@@ -166,7 +165,7 @@ def is_added_as_printed(broken: Instance) -> bool:
     """Tell whether signs are as printed or as labels say, or costs without a sign are deducted from the line
     above them."""
     matrix, relation = broken.sheet.matrix, broken.relation
-    if relation.form in _ADDED_AS_PRINTED:
+    if relation.form in AS_PRINTED:
         return True
     lines = [line for line, _ in relation.addends]
     path = matrix.row_labels[relation.total]
@@ -234,7 +233,7 @@ def _adds_up(broken: Instance, part: int, lines: Sequence[int]) -> bool:
     known = (
         [line for line, _ in each.addends]
         for each in broken.sheet.relations
-        if each.total == part and each.upwards is broken.relation.upwards and each.form in _ADDED_AS_PRINTED
+        if each.total == part and each.upwards is broken.relation.upwards and each.form in AS_PRINTED
     )
     return any(min(each) <= min(lines) and max(each) >= max(lines) for each in known)
 
