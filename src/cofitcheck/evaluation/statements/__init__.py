@@ -71,8 +71,10 @@ def _text(made: MadeStatements) -> bytes:
     for table in made.tables:
         rows = list(_rows(made, table))
         widest = max(_wide(row[0]) for row in rows)
+        width = max(_WIDTH, *(_wide(text) + 2 for row in rows for text in row[1:]))
         lines = [
-            row[0] + " " * (widest - _wide(row[0])) + "".join(f"{text:>{_WIDTH}}" for text in row[1:])
+            row[0].ljust(len(row[0]) + widest - _wide(row[0]))
+            + "".join(text.rjust(len(text) + width - _wide(text)) for text in row[1:])
             for row in rows
         ]
         parts.append("\n".join([made.word(table.title), made.word("unit"), "", *lines, ""]))
