@@ -36,7 +36,7 @@ from cofitcheck.facts import FactSet
 from cofitcheck.language.lexicon import REFERENCES, without_total
 from cofitcheck.mentions.words import MentionBasis, mention_bases, word_set
 from cofitcheck.numbers import Relation, compare
-from cofitcheck.periods.headed import named_balance
+from cofitcheck.periods.header_periods import named_balance
 from cofitcheck.periods.text import said_besides
 
 _OF_ALL_STATEMENTS = ("net_income", "comprehensive")

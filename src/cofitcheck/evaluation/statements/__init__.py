@@ -18,7 +18,13 @@ from cofitcheck.checker import Checker
 from cofitcheck.checks.model import Finding
 from cofitcheck.config import CheckConfig
 from cofitcheck.errors import InputError
-from cofitcheck.evaluation.statements.made import LANGUAGES, Broken, MadeStatements, MadeTable, statements
+from cofitcheck.evaluation.statements.made import (
+    LANGUAGES,
+    BrokenRelation,
+    MadeStatements,
+    MadeTable,
+    statements,
+)
 from cofitcheck.readers.read import read
 from cofitcheck.reports.model.report import Report
 
@@ -150,7 +156,7 @@ class Outcome:
 def drawn(seed: int, half: str, clean: int, planted: int) -> Iterator[tuple[MadeStatements, str]]:
     """Yield so many clean documents and so many with an error, each with the ending of its format; languages,
     formats, columns and kinds of error take turns."""
-    kinds, endings = list(Broken), list(FORMATS)
+    kinds, endings = list(BrokenRelation), list(FORMATS)
     for number in range(clean + planted):
         rng = Random(f"{seed} {half} {number}")
         at = number if number < clean else number - clean

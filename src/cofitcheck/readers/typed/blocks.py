@@ -21,7 +21,7 @@ _SLACK = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedTable:
     """A table as typed: its lines, the first `heads` of which head columns, and where its amounts begin."""
 
     lines: tuple[Line, ...]
@@ -29,7 +29,7 @@ class Typed:
     left: int
 
 
-Block = Typed | tuple[Line, ...]
+Block = TypedTable | tuple[Line, ...]
 """A table, or the lines between two."""
 
 
@@ -41,7 +41,7 @@ def blocks_of(lines: Sequence[Line]) -> Iterator[Block]:
         top = _top(lines, done, start, left)
         if top > done:
             yield tuple(lines[done:top])
-        yield Typed(tuple(lines[top:end]), start - top, left)
+        yield TypedTable(tuple(lines[top:end]), start - top, left)
         done = end
     if done < len(lines):
         yield tuple(lines[done:])
