@@ -38,6 +38,8 @@ _FAR = 10
 """Where the other columns miss by a unit or two, a break misses by so many times as much."""
 _DIGITS = 4
 """A total of fewer digits is its lines but for a slip by chance."""
+_LONG = 6
+"""So many digits show a sum by themselves, all but one of them."""
 AMOUNTS_AND_COUNTS = frozenset({Measure.MONEY, Measure.SHARES, Measure.UNKNOWN})
 
 
