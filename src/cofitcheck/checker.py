@@ -20,6 +20,7 @@ from cofitcheck.checks.repeats.repeated_lines import with_repeated_lines
 from cofitcheck.checks.repeats.repeated_rows import with_repeated_rows
 from cofitcheck.checks.repeats.slipped_numbers import with_left_over, with_mended
 from cofitcheck.checks.repeats.ties import Tie, find_ties, not_refuted, only_agreeing, with_ties
+from cofitcheck.checks.severity import levelled
 from cofitcheck.checks.sums.check import SumsCheck
 from cofitcheck.checks.text.check import TextCheck
 from cofitcheck.checks.together import run_checks
@@ -198,6 +199,7 @@ class Checker:
         tied = frozenset(mention for tie in ties for mention in tie)
         known = Known(grid, settings, tied, deadline=deadline)
         checked = run_checks([repeats, *self._further_checks(found)], known, watch.stage)
+        checked = levelled(document, checked, self.stages.levels, settings)
         ledger = make_ledger(document, checked.holding, checked.findings, checked.left_open)
         return Report(
             document=document,
