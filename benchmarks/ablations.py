@@ -20,7 +20,7 @@ from typing import Any
 import click
 from msgspec import structs
 
-from cofitcheck.evaluation.candidates.measure import draw
+from cofitcheck.evaluation.candidates import draw
 from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.training.encoder.config import (
     BatchConfig,

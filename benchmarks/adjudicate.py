@@ -20,8 +20,7 @@ import msgspec
 import numpy as np
 
 from cofitcheck.document import Document
-from cofitcheck.evaluation.adjudication.draw import blind_page, draw_untagged
-from cofitcheck.evaluation.adjudication.estimate import (
+from cofitcheck.evaluation.adjudication import (
     DrawnPair,
     JudgedPair,
     QuotedCell,
@@ -32,10 +31,11 @@ from cofitcheck.evaluation.adjudication.estimate import (
     stratify,
 )
 from cofitcheck.evaluation.corpus import read_list
+from cofitcheck.evaluation.drawn_pairs import blind_page, draw_untagged
 from cofitcheck.evaluation.figures import write_figures
-from cofitcheck.evaluation.gold.labels import label
-from cofitcheck.evaluation.matching.metrics import Judge
+from cofitcheck.evaluation.gold import label
 from cofitcheck.evaluation.methods import Method, load_method
+from cofitcheck.evaluation.metrics import Judge
 from cofitcheck.readers import read
 
 CAP, AGREED, UNTAGGED, SEED = 60, 5, 10, 0

@@ -17,7 +17,7 @@ from cofitcheck.config import FilterConfig
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_list
-from cofitcheck.evaluation.methods.own_value import TREES, own_value_features
+from cofitcheck.evaluation.methods.default import TREES, own_value_features
 from cofitcheck.training.dataset import TrainingDocument, build, held_out
 from cofitcheck.training.trees import Candidates, collect, export, fit_both
 from cofitcheck.weights import bundled

@@ -25,12 +25,11 @@ import click
 from cofitcheck.checker import Checker
 from cofitcheck.config import CheckConfig
 from cofitcheck.errors import InputError
-from cofitcheck.evaluation.candidates import Tally, curve
-from cofitcheck.evaluation.candidates.curve import total
+from cofitcheck.evaluation.candidate_curve import Tally, curve, total
 from cofitcheck.evaluation.figures import write_figures
-from cofitcheck.evaluation.gold.labels import Labels, label
-from cofitcheck.evaluation.matching.metrics import Counts, Judge, PairScores
+from cofitcheck.evaluation.gold import Labels, label
 from cofitcheck.evaluation.methods.default import pairs_within
+from cofitcheck.evaluation.metrics import Counts, Judge, PairScores
 from cofitcheck.filtering import alignment_pairs
 from cofitcheck.readers import read
 from cofitcheck.weights import NAME

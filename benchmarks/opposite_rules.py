@@ -24,7 +24,7 @@ from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.figures import Json, share, write_figures
-from cofitcheck.evaluation.gold.labels import ambiguous_pairs, label
+from cofitcheck.evaluation.gold import ambiguous_pairs, label
 from cofitcheck.readers import read
 from cofitcheck.weights import NAME
 

@@ -39,7 +39,7 @@ import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from cofitcheck.caching import cached
-from cofitcheck.evaluation.rendering import paper
+from cofitcheck.evaluation import paper_figures
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "benchmarks" / "results"
@@ -137,7 +137,7 @@ def _environment(results: Path, templates: Path) -> Environment:
     environment.globals |= {
         "encoder": _read(ENCODER),
         "listed": listed,
-        "paper": paper,
+        "paper": paper_figures,
         "result": lambda name: _read(results / f"{name}.json"),
         "verdicts": verdicts,
         **{each.__name__: each for each in (log, max, mean, median, min, stdev, sum, zip)},

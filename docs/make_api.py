@@ -102,7 +102,7 @@ def schemas() -> dict[str, str]:
     """Return the schemas of what is written as JSON, by the names of their files."""
     from cofitcheck.reports.compared.records import comparisons_schema
     from cofitcheck.reports.json.schema import json_schema
-    from cofitcheck.reports.tied.files import tie_schema
+    from cofitcheck.reports.tied_files import tie_schema
 
     made = {
         "report-schema.json": json_schema(),

@@ -20,8 +20,8 @@ import numpy as np
 from benchmarks.paper.scoring import filings_of, measured_on
 from benchmarks.paper.steps import Json, Piece, Steps, run, stepped
 from cofitcheck.cli.common import cores
-from cofitcheck.evaluation.candidates.curve import THRESHOLDS
-from cofitcheck.evaluation.candidates.measure import Measured, draw, weigh
+from cofitcheck.evaluation.candidate_curve import THRESHOLDS
+from cofitcheck.evaluation.candidates import Measured, draw, weigh
 from cofitcheck.evaluation.corpus import Filing
 
 DECOUPLED = {"kind": "decoupled", "temperature": 0.15, "shared_weight": 0.75, "isolated_weight": 0.25}

@@ -16,7 +16,7 @@ import click
 from benchmarks.paper.classifiers import ARMS, Arm, Plan, figures, pieces_of, training_options
 from benchmarks.paper.scoring import filings_of
 from benchmarks.paper.steps import Steps, plotted, run, stepped
-from cofitcheck.evaluation.rendering.page import plot as axes_of
+from cofitcheck.evaluation.rendered_page import plot as axes_of
 
 
 def draw(found: Mapping[str, Any], path: Path) -> None:

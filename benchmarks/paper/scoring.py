@@ -16,9 +16,9 @@ from cofitcheck.cli.common import cores
 from cofitcheck.config import CheckConfig, ClassifyConfig
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.figures import figures, mean
-from cofitcheck.evaluation.matching.measure import measure, summary
-from cofitcheck.evaluation.matching.metrics import Counts
+from cofitcheck.evaluation.matching import measure, summary
 from cofitcheck.evaluation.methods import MethodOptions
+from cofitcheck.evaluation.metrics import Counts
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 GOLDS = ("clear", "strict", "merged")

@@ -13,9 +13,9 @@ from typing import Any
 import click
 
 from benchmarks.paper.steps import Json, Steps, run, stepped
+from cofitcheck.evaluation import paper_figures
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.figures import mean, share
-from cofitcheck.evaluation.rendering import paper
 from cofitcheck.evaluation.statistics import count
 
 
@@ -48,7 +48,7 @@ def figures(done: Mapping[str, Json]) -> Json:
     return {
         "by_form": {form: summed([row for row in rows if row["form"] == form]) for form in forms},
         "all": summed(rows),
-        "paper": paper.STATISTICS,
+        "paper": paper_figures.STATISTICS,
     }
 
 

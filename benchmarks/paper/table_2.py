@@ -17,8 +17,8 @@ import click
 from benchmarks.paper.scoring import difference, filings_of, measured_on, of, score_pieces, summed
 from benchmarks.paper.steps import Json, Piece, Steps, run, stepped
 from cofitcheck.errors import ConfigError
+from cofitcheck.evaluation import paper_figures
 from cofitcheck.evaluation.corpus import Filing
-from cofitcheck.evaluation.rendering import paper
 
 
 def pieces_of(
@@ -54,7 +54,7 @@ def figures(names: Sequence[str], done: Mapping[str, Json]) -> Json:
             for name, held in rows.items()
             if held
         },
-        "paper": paper.MATCHING,
+        "paper": paper_figures.MATCHING,
     }
 
 

@@ -33,11 +33,11 @@ from cofitcheck.cli.common import OneSentence, cores
 from cofitcheck.cli.options import classifier_options, classify_config
 from cofitcheck.config import CheckConfig, FilterConfig
 from cofitcheck.document import Document
+from cofitcheck.evaluation import paper_figures
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.figures import DIGITS, figures, share
-from cofitcheck.evaluation.matching.metrics import Counts
 from cofitcheck.evaluation.methods import Method, MethodOptions, load_method
-from cofitcheck.evaluation.rendering import paper
+from cofitcheck.evaluation.metrics import Counts
 from cofitcheck.facts import Usage
 from cofitcheck.filtering import CandidatePairs, union
 from cofitcheck.stages import Stages
@@ -120,7 +120,7 @@ def summary(threshold: float, done: Mapping[str, Json]) -> Json:
         "candidates_classified": sum(row.get("classified", 0) for row in rows),
         "seconds": round(sum(row.get("seconds", 0) for row in rows), DIGITS),
         "usage": asdict(usage),
-        "paper": paper.SAMPLED,
+        "paper": paper_figures.SAMPLED,
     }
 
 

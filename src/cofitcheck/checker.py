@@ -193,18 +193,21 @@ class Checker:
             grid = Grid(document)
             ties = self._ties(grid, deadline.sooner(0.5))
             facts = self._tied_facts(grid, found.encoded, scored, ties)
+            references = ReferencesCheck(document) if self.config.system != "paper" else None
+            noted = references.lines(grid) if references else None
+            facts = with_ties(facts, noted.ties()) if noted else facts
             lines = self.stages.lines.likely(document, found.encoded) if self.stages.lines else []
             facts = with_repeated_lines(grid, facts, lines)
         repeats = RepeatsCheck(facts, scored, lines, by_rule=self.config.system == "paper")
         tied = frozenset(mention for tie in ties for mention in tie)
         known = Known(grid, settings, tied, deadline=deadline)
-        checked = run_checks([repeats, *self._further_checks(found)], known, watch.stage)
+        checked = run_checks([repeats, *self._further_checks(found, references)], known, watch.stage)
         checked = levelled(document, checked, self.stages.levels, settings)
         ledger = make_ledger(document, checked.holding, checked.findings, checked.left_open)
         return Report(
             document=document,
             facts=facts,
-            found=checked.findings,
+            found=noted.told(checked.findings) if noted else checked.findings,
             passed=checked.passed,
             not_checked=(
                 *_not_checked(document, ledger),
@@ -237,7 +240,7 @@ class Checker:
             right_references=checked.right_references,
         )
 
-    def _further_checks(self, found: Found) -> Iterator[DocumentCheck]:
+    def _further_checks(self, found: Found, references: ReferencesCheck | None) -> Iterator[DocumentCheck]:
         """Yield the checks after the repeats, each after those whose results it needs."""
         if self.stages.sums is not None:
             yield SumsCheck(self.stages.sums)
@@ -245,8 +248,8 @@ class Checker:
             yield IdentitiesCheck()
         if self.stages.text is not None:
             yield TextCheck(self.stages.text, found.encoded, self.stages.encoder)
-        if self.config.system != "paper":
-            yield ReferencesCheck()
+        if references:
+            yield references
             if found.document.sheets:
                 from cofitcheck.checks.workbook.check import WorkbookCheck
 

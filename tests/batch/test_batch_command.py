@@ -104,7 +104,7 @@ def test_fail_on_and_kinds_are_those_of_a_check(write: Write, batch: Batch, tmp_
     assert batch(tmp_path / "in", "--fail-on", "medium").exit_code == 0
     # The same folder: what earlier runs found counts too.
     assert batch(tmp_path / "in", "--fail-on", "notice").exit_code == 1
-    other = batch(tmp_path / "in", "--ignore", "repeat")
+    other = batch(tmp_path / "in", "--checks", "sum")
     assert other.exit_code == 2
     assert "kinds of findings" in other.output
 

@@ -46,6 +46,12 @@ def named(output: Path, table: str) -> dict[tuple[str, str], dict[str, object]]:
     }
 
 
+def test_kinds_that_are_not_chosen_are_not_compared(pairs: Path) -> None:
+    run(pairs, "--checks", "text")
+    documents = named(pairs.parent / "out", "documents")
+    assert documents["new.htm", "old.htm"]["findings"] == 0
+
+
 def test_each_pair_has_its_line_and_its_differences_are_findings(pairs: Path) -> None:
     done = run(pairs)
     assert done.exit_code == 2, done.output

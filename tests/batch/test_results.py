@@ -21,7 +21,7 @@ from cofitcheck.document import UncheckedCode, UncheckedReason
 from cofitcheck.errors import InputError
 from cofitcheck.numbers import Relation
 from cofitcheck.readers import read
-from cofitcheck.reports.json.records import to_json
+from cofitcheck.reports.json import to_json
 from cofitcheck.reports.model.report import Report
 from tests.batch.batch_runs import documents
 from tests.batch.engines import Scripted, Silent

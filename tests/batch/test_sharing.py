@@ -5,6 +5,10 @@ from multiprocessing import get_all_start_methods
 
 import pytest
 
+from cofitcheck.batch.work import load_work
+from cofitcheck.checker import Checker
+from cofitcheck.config import CheckConfig
+
 
 @pytest.mark.skipif("forkserver" not in get_all_start_methods(), reason="nothing can be forked here")
 def test_workers_are_forked_from_the_process_that_loaded_the_model() -> None:
@@ -14,3 +18,10 @@ def test_workers_are_forked_from_the_process_that_loaded_the_model() -> None:
     loaded, worked = zip(*(line.split() for line in done.stdout.splitlines()), strict=True)
     assert len(set(loaded)) == 1
     assert len({*loaded, *worked}) == 4
+
+
+def test_what_forks_of_a_batch_share_has_the_encoder_in_it() -> None:
+    checker = Checker(CheckConfig(threads=1))
+    assert "_session" not in vars(checker.stages.encoder)
+    load_work(lambda: checker)
+    assert "_session" in vars(checker.stages.encoder)

@@ -55,3 +55,31 @@ def test_a_right_reference_leads_to_its_note_in_the_marked_copy(tmp_path: Path) 
     links = {link.text: link.get("href")[1:] for link in marked.xpath("//main//a[@href]")}
     headings = {text: marked.get_element_by_id(name).text for text, name in links.items()}
     assert headings == {"Note 3": "Note 3 – Leases", "\u2060N": "Note 2 – Revenue"}
+
+
+def test_items_exhibits_and_pages_lead_to_what_they_name_in_the_marked_copy(tmp_path: Path) -> None:
+    titles = ("Business", "Risk Factors", "Properties", "Discussion of the Year", "Controls", "Signatures")
+    contents = table(("", "Page"), *((f"Item {at}. {title}", str(at)) for at, title in enumerate(titles, 1)))
+    pages = [
+        f"<h2>Item {at}. {title}</h2><p>Words about it.</p><div>{at}</div>"
+        for at, title in enumerate(titles, 1)
+    ]
+    exhibits = (("10.1", "Lease of a boat"), ("14.1", "Code of ethics"), ("21.1", "Subsidiaries"))
+    index = table(("Exhibit No.", "Description"), *exhibits, ("31.1", "Certification of the chief"))
+    sentences = (
+        "<p>See Item 2, “Risk Factors”. The code of ethics is filed as Exhibit 14.1 to this report.</p>"
+    )
+    content = page(contents, sentences, *pages, index, SHEET)
+    report = Checker().check(read(content, "page.htm"))
+    named = [(each.kind, each.name, each.title) for each in report.right_references]
+    assert named[:2] == [
+        (ReferenceKind.ITEM, "Item 2", "Risk Factors"),
+        (ReferenceKind.EXHIBIT, "14.1", "Code of ethics"),
+    ]
+    assert [name for kind, name, _ in named if kind is ReferenceKind.PAGE] == list("123456")
+    report.save(tmp_path)
+    marked: html.HtmlElement = html.document_fromstring((tmp_path / "page.marked.html").read_bytes())
+    links = {link.text_content(): link for link in marked.xpath("//main//a[@href and @title]")}
+    target = marked.get_element_by_id(links["Item 2, “Risk Factors”"].get("href")[1:])
+    assert (target.tag, target.text_content()) == ("h2", "Item 2. Risk Factors")
+    assert marked.get_element_by_id(links["Exhibit 14.1"].get("href")[1:]).text_content() == "14.1"

@@ -26,7 +26,7 @@ from cofitcheck.checks.text.model import TextModels
 from cofitcheck.document import Document, Passage
 from cofitcheck.numbers import Slip
 from cofitcheck.prose import read_prose
-from cofitcheck.reports.compared.report import bound_report
+from cofitcheck.reports.compared import bound_report
 from cofitcheck.reports.model import finding_text
 from tests.checks.checks_documents import document, fact, number
 from tests.checks.derived.test_derived import CHANGES, of_changes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,13 +11,16 @@ from cofitcheck.document import Document, Mention, Table
 from cofitcheck.filtering import CandidatePairs
 from tests.encoding.context_documents import cell, mention, table
 
+TITLES = "Statements of income", "Statements of cash flows"
 
-def statements(rows: int = 3) -> Document:
-    """An income statement and a cash flow statement of `rows` rows each, two years."""
+
+def statements(rows: int = 3, titles: Sequence[str] = TITLES) -> Document:
+    """An income statement and a cash flow statement of `rows` rows each, two years, or tables of other
+    titles."""
     labels = ["Net sales", "Net income", "Depreciation", *map(_name, range(rows))][:rows]
     tables: list[Table] = []
     mentions: list[Mention] = []
-    for index, title in enumerate(("Statements of income", "Statements of cash flows")):
+    for index, title in enumerate(titles):
         cells = [cell(0, 1, "2024"), cell(0, 2, "2023")]
         for row, label in enumerate(labels, start=1):
             cells.append(cell(row, 0, label))

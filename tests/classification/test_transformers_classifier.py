@@ -18,9 +18,12 @@ from tests.encoding.causal_models import FAMILIES, save_language_model
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
+import torch
+
 from cofitcheck.classification.protocol import load_classifier
 from cofitcheck.classification.questions.layout import Sharing
 from cofitcheck.classification.transformers import How, TransformersClassifier
+from cofitcheck.encoding.states import masked_states, shared
 
 NO_VECTORS = Encoded(np.zeros((12, 1), np.float32))
 LIMIT = 3000
@@ -55,6 +58,26 @@ def test_packed_and_on_a_cache_equal_one_prompt_per_pair(
         for batch_tokens in (1, 20_000):
             found = probabilities(tmp_path, how, batch_tokens=batch_tokens)
             assert np.abs(found - twin).max() < 1e-5
+
+
+@pytest.mark.parametrize("times", [0, 2, 100])
+def test_a_table_is_read_once_for_its_questions_to_several(tmp_path: Path, times: int) -> None:
+    save_language_model(tmp_path, "qwen2", ClassifierDescription(limit=LIMIT, sharing="table"))
+    classifier = TransformersClassifier(tmp_path)
+    body, document = classifier._model.body, statements(titles=("Income", "Cash flows", "Segments"))
+    passes = classifier.layout.passes(document, pairs(document))
+    most = times * max(map(len, passes))
+    joined = shared(passes, most)
+    with torch.inference_mode():
+        apart, together = (
+            np.concatenate([masked_states(body, [each]).numpy() for each in every])
+            for every in (passes, joined)
+        )
+    assert [n for each in joined for n in each.asked] == [n for each in passes for n in each.asked]
+    assert np.abs(together - apart).max() < 1e-5
+    read, before = sum(map(len, joined)), sum(map(len, passes))
+    assert read < before if times else read == before
+    assert not times or max(map(len, joined)) <= most
 
 
 @pytest.mark.parametrize(("how", "sharing"), [("packed", "pair"), ("prefill", "pair"), ("prefill", "table")])

@@ -54,13 +54,16 @@ def test_kinds_that_are_not_selected_are_set_aside_and_counted(check: Check, wri
     page = html.parse(document.with_name("a.report.html")).find(".//section[@id='set-aside']")
     assert page is not None
     assert "0000000000000000" in page.text_content()
-    assert check(document, "--select", "repeat").exit_code == 1
+    assert check(document, "--checks", "repeat").exit_code == 1
 
 
-def test_a_kind_that_is_not_there_is_refused_with_the_nearest(check: Check, write: Write) -> None:
-    result = check(write("a.htm"), "--ignore", "refrence")
+@pytest.mark.parametrize("command", ["check", "compare", "review", "batch"])
+def test_a_kind_that_is_not_there_is_refused_with_the_list_and_the_nearest(command: str) -> None:
+    result = CliRunner().invoke(main, [command, "a.htm", "--checks", "refrence"])
     assert result.exit_code == 2
-    assert "did you mean reference?" in " ".join(result.stderr.split())
+    said = " ".join(result.stderr.split())
+    assert "no kind 'refrence' (there are repeat, sum, roll_forward, identity, derived, text" in said
+    assert "did you mean reference?" in said
 
 
 def test_verbose_prints_what_is_set_aside_and_quiet_nothing(check: Check, write: Write) -> None:

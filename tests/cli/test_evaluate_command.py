@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from cofitcheck.cli import main
 from cofitcheck.evaluation.corpus import Filing
-from cofitcheck.evaluation.matching.measure import measure
+from cofitcheck.evaluation.matching import measure
 from cofitcheck.evaluation.methods import Method, MethodOptions, load_method
 from cofitcheck.readers import read
 from tests.evaluation.tagged_documents import BALANCE, NOTE, at, page, plain_page, table
@@ -85,7 +85,7 @@ def test_the_seconds_of_a_document_leave_out_loading(company: Path, monkeypatch:
         time.sleep(1)
         return load_method(method, options)
 
-    monkeypatch.setattr("cofitcheck.evaluation.matching.measure.load_method", slowly)
+    monkeypatch.setattr("cofitcheck.evaluation.matching.load_method", slowly)
     options = MethodOptions(threads=1, models=company.parent)  # seen by no other test, so loaded here
     assert sum(measure(Filing(company), "value", options).seconds.values()) < 1
 

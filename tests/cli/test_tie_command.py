@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from cofitcheck.cli import main
 from cofitcheck.evaluation.books.companies import Company, charts, company, write_books, write_statements
-from cofitcheck.reports.tied.files import tie_schema
+from cofitcheck.reports.tied_files import tie_schema
 
 
 def run(*words: str | Path) -> Result:

@@ -144,6 +144,13 @@ def test_fail_on_asks_for_a_severity(report: Report, least: str, status: int) ->
     assert CliRunner().invoke(main, words).exit_code == status
 
 
+@pytest.mark.parametrize(("kinds", "status"), [("repeat,sum", 1), ("text", 0)])
+def test_kinds_that_are_not_chosen_are_not_compared(report: Report, kinds: str, status: int) -> None:
+    this = report(2024, changes={(INCOME, "Net sales", 2023): "222,496"})
+    words = ["compare", str(this), str(report(2023)), "--checks", kinds]
+    assert CliRunner().invoke(main, words).exit_code == status
+
+
 def test_several_documents_are_each_held_against(report: Report) -> None:
     compared = cofitcheck.compare(report(2024), report(2023), report(2022))
     assert [each.other.name for each in compared.each] == ["report-2023.htm"]

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from tests.encoding.context_documents import debt, long_table, pieces
 torch = pytest.importorskip("torch", reason="causal encoders run on torch")
 pytest.importorskip("transformers", reason="causal models are of transformers")
 
-from cofitcheck.encoding.causal import CausalEncoder  # noqa: E402
+from cofitcheck.encoding.causal import CausalEncoder, inputs_of  # noqa: E402
 
 
 def batch() -> Batch:
@@ -206,6 +207,17 @@ def test_heads_of_another_width_are_refused(tmp_path: Path) -> None:
     (tmp_path / "heads.safetensors").write_bytes(b"torn")
     with pytest.raises(ModelError, match=r"heads\.safetensors cannot be read"):
         CausalEncoder.load(tmp_path)
+
+
+def test_the_mask_that_a_device_makes_is_that_of_the_passes() -> None:
+    layout = ParallelLayout(pieces())
+    (short,), (long,) = layout.passes(debt()), layout.passes(long_table(3))
+    made = pad([long, short, replace(long, causal=False)], layout.padding)
+    attention = inputs_of(made, torch.device("cpu"))[2].numpy()
+    assert np.array_equal(attention, made.attention)
+    for row, one in zip(attention, (long, short, replace(long, causal=False)), strict=True):
+        assert np.array_equal(row[: len(one), : len(one)], one.attention())
+        assert np.array_equal(row[len(one) :], np.eye(len(row), dtype=np.bool_)[len(one) :])
 
 
 def test_padding_does_not_change_a_vector() -> None:

@@ -6,8 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from cofitcheck.evaluation.adjudication.draw import blind_page, draw_untagged
-from cofitcheck.evaluation.adjudication.estimate import (
+from cofitcheck.evaluation.adjudication import (
     DISPUTED,
     JudgedPair,
     QuotedCell,
@@ -18,8 +17,9 @@ from cofitcheck.evaluation.adjudication.estimate import (
     shares,
     stratify,
 )
-from cofitcheck.evaluation.gold.labels import label
-from cofitcheck.evaluation.matching.metrics import Judge
+from cofitcheck.evaluation.drawn_pairs import blind_page, draw_untagged
+from cofitcheck.evaluation.gold import label
+from cofitcheck.evaluation.metrics import Judge
 from cofitcheck.readers import read
 from tests.evaluation.tagged_documents import BALANCE, NOTE, at, company, page, table
 

@@ -6,8 +6,8 @@ import pytest
 
 from cofitcheck.config import CheckConfig
 from cofitcheck.errors import InputError
-from cofitcheck.evaluation.compare.summary import summary
-from cofitcheck.evaluation.compare.trials import attempt, read_pairs
+from cofitcheck.evaluation.compare import attempt, read_pairs
+from cofitcheck.evaluation.compare_summary import summary
 
 ROWS = (
     ("Net sales", "NetSales", (94_210, 88_127, 80_441)),

@@ -12,7 +12,7 @@ from jinja2 import UndefinedError
 
 from benchmarks.pages import MEASURED, RESULTS, ROOT, by_hand, filled, measured, pages
 from cofitcheck.evaluation.figures import FIELDS, command, write_figures
-from cofitcheck.evaluation.rendering.page import render_results
+from cofitcheck.evaluation.rendered_page import render_results
 
 FIGURE = re.compile(r"\.\d\d|\d,\d\d\d")
 SHARE = re.compile(r"(?<![\w.,])\.\d{3}\b")

@@ -11,8 +11,8 @@ from click.testing import CliRunner
 
 from cofitcheck import read
 from cofitcheck.cli import main
+from cofitcheck.evaluation.statements import FORMATS, drawn
 from cofitcheck.evaluation.statements.made import HALVES, LANGUAGES, Broken, statements, wordings
-from cofitcheck.evaluation.statements.measure import FORMATS, drawn
 
 
 def numbers(seed: int, broken: Broken | None) -> dict[str, list[dict[str, int]]]:

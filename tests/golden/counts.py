@@ -10,11 +10,10 @@ from io import StringIO
 from lxml import html
 from rich.console import Console
 
-from cofitcheck.reports.html.index import Indexed, render_index
-from cofitcheck.reports.html.page import render_html
+from cofitcheck.reports.html.page import Indexed, render_html, render_index
 from cofitcheck.reports.model.coverage import COUNTS, by_table, coverage
 from cofitcheck.reports.model.report import Report
-from cofitcheck.reports.terminal.summary import summary_lines
+from cofitcheck.reports.terminal import summary_lines
 from cofitcheck.reports.words import speaking
 
 SEVERITIES = ("high", "medium", "notice")

@@ -78,7 +78,7 @@ SYNTAX = {
     "readers/html/text.py": "style sheets",
     "readers/packages.py": "the names of files",
     "readers/plain.py": "HTML",
-    "readers/typed/rendition.py": "the marks of typed filings",
+    "readers/typed/__init__.py": "the marks of typed filings",
     "reports/formats.py": "the names of files",
     "reports/marked/html.py": "HTML",
     "reports/marked/sanitise.py": "style sheets",
@@ -93,7 +93,6 @@ SYNTAX = {
 NOT_YET = {
     "checks/references/found.py",
     "checks/references/titles.py",
-    "checks/text/alternative_calculations.py",
     "checks/text/segments.py",
     "encoding/texts.py",
 }

@@ -48,6 +48,16 @@ Said = tuple[str, Operation, Direction]
             ],
         ),
         (
+            "Net sales increased $5 million, or 4%, in 2031 compared to 2030 and $3 million, or 2%, in 2030"
+            " compared to 2029.",
+            [
+                ("$5 million", Operation.CHANGE, UP),
+                ("4%", Operation.PERCENT_CHANGE, UP),
+                ("$3 million", Operation.CHANGE, UP),
+                ("2%", Operation.PERCENT_CHANGE, UP),
+            ],
+        ),
+        (
             "A loss of $46 million, a rise of $17 million, driven by a decrease of losses by $12 million.",
             [
                 ("$46 million", Operation.LEVEL, NONE),

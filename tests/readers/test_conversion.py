@@ -15,7 +15,7 @@ from cofitcheck.cli import main
 from cofitcheck.document import UncheckedCode
 from cofitcheck.errors import MissingDependencyError, UnreadableDocumentError
 from cofitcheck.readers import ReadSettings, read
-from cofitcheck.readers.conversion import CONVERTIBLE_SUFFIXES, OLE, PROGRAMS
+from cofitcheck.readers.formats import CONVERTIBLE_SUFFIXES, OLE, PROGRAMS
 from cofitcheck.readers.settings import ReadLimits
 from tests.readers.office_files import changed, zip_of
 from tests.readers.test_formats import BOOK, WORD

@@ -19,13 +19,13 @@ from cofitcheck.checks.model import Finding
 from cofitcheck.checks.sums.check import check_sums, confirmed
 from cofitcheck.document import Document
 from cofitcheck.reports.html.page import render_html
-from cofitcheck.reports.json.records import to_json
+from cofitcheck.reports.json import to_json
 from cofitcheck.reports.json.schema import json_schema
+from cofitcheck.reports.model.excerpts import tape_of
 from cofitcheck.reports.model.marks import MarkRole, number_marks
 from cofitcheck.reports.model.report import Report
-from cofitcheck.reports.model.tape import tape_of
 from cofitcheck.reports.model.wording import Look, as_printed
-from cofitcheck.reports.terminal.summary import summary_lines
+from cofitcheck.reports.terminal import summary_lines
 from tests.checks.checks_documents import Row, document, number
 from tests.checks.derived.test_derived import CHANGES, changed, of_changes
 from tests.checks.sums.test_check import HEADERS, REGIONS, Certain

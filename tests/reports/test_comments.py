@@ -13,14 +13,18 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.chart import BarChart
 from openpyxl.comments import Comment
 
+from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.model import Finding, FindingKind, Severity, Told
+from cofitcheck.checks.protocol import Known
 from cofitcheck.checks.reasons import Reason, ReasonCode
+from cofitcheck.checks.references.check import ReferencesCheck
+from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.prose.read import read_prose
 from cofitcheck.readers import read
-from cofitcheck.readers.docx.inline import w
+from cofitcheck.readers.docx_runs import w
 from cofitcheck.reports.formats import save
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.office.comments import comment_document
@@ -96,6 +100,25 @@ def test_a_word_comment_stands_at_the_sentence_that_a_cell_contradicts() -> None
     said_there = {comment.text for comment in copy.comments}
     assert len(said_there) == 1
     assert "A sentence says “1,010”" in said_there.pop()
+
+
+def test_a_word_comment_stands_at_a_wrong_reference() -> None:
+    word = docx.Document()
+    word.add_paragraph("We sell boats.")
+    word.add_paragraph("It is told in Note 9.")
+    for number, title in enumerate(("Basis", "Revenue", "Leases", "Taxes", "Debt", "Equity"), 1):
+        word.add_heading(f"Note {number} – {title}", 2)
+        word.add_paragraph("Words about it and no more.")
+    word_table(word, YEARS, SALES)
+    document = read(word_bytes(word), "draft.docx")
+    found = ReferencesCheck(document).run(Known(Grid(document), CheckSettings())).references
+    report = Report(document, (), (), 0, references=found)
+    copy = docx.Document(io.BytesIO(comment_document(report)))
+    (said,) = copy.comments
+    assert said.text == "It is told in Note 9.: The document has no Note 9; the last one is Note 6."
+    (start,) = copy.element.body.xpath(".//w:commentRangeStart")
+    paragraph = next(start.iterancestors(w("p")))
+    assert "".join(text.text or "" for text in paragraph.iter(w("t"))) == "It is told in Note 9."
 
 
 def test_a_comment_says_what_the_sums_say_and_what_a_number_equals() -> None:

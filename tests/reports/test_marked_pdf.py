@@ -13,17 +13,17 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 import pytest
 
-from cofitcheck.checks.model import Finding, Severity
+from cofitcheck.checks.model import Finding, RightReference, Severity
 from cofitcheck.document import UncheckedCode, UncheckedReason, UnreadTable
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.readers import read
 from cofitcheck.reports.formats import save
 from cofitcheck.reports.html.page import render_html
-from cofitcheck.reports.json.records import to_json
+from cofitcheck.reports.json import to_json
 from cofitcheck.reports.marked.pdf import mark_pdf
 from cofitcheck.reports.model.report import Report
-from tests.readers.pdf_pages import HEIGHT, Sheet, pdf
+from tests.readers.pdf_pages import HEIGHT, Sheet, pdf, words
 
 TABLE = (("", "2024"), ("Sales", "1,100"), ("Costs", "700"))
 OTHER = (("", "2024"), ("Sales", "1,010"), ("Staff", "50"))
@@ -149,3 +149,13 @@ def test_the_marked_copy_is_a_pdf_beside_the_report(report: Report, tmp_path: Pa
     written = {path.name for path in save(report, tmp_path)}
     assert written == {"birch.report.html", "birch.marked.pdf", "birch.report.json"}
     assert (tmp_path / "birch.marked.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_a_right_reference_has_a_tick_that_says_where_it_leads() -> None:
+    sentence = words(["It is told in Note 3, “Leases”."])
+    table = partial(Sheet.ruled, left=60, top=100, widths=(200, 80), rows=TABLE)
+    document = read(pdf(sentence, words(["Note 3 – Leases"]), table), "birch.pdf")
+    here, there = (next(each for each in document.passages if text in each.text) for text in ("It is", "– L"))
+    right = RightReference("Note 3", "Leases", there.place, here.place, here.index)
+    marked = pypdfium2.PdfDocument(mark_pdf(Report(document, (), (), 0, right_references=(right,))))
+    assert _note(marked[0], 0) == "Note 3 is “Leases”, on page 2."

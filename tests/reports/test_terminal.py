@@ -7,7 +7,7 @@ from dataclasses import replace
 from rich.console import Console
 
 from cofitcheck.reports.model.report import Report
-from cofitcheck.reports.terminal.summary import summary_lines
+from cofitcheck.reports.terminal import summary_lines
 from tests.reports.reports_documents import with_left_open
 
 

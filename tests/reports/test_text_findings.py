@@ -15,12 +15,12 @@ from cofitcheck.numbers import Slip
 from cofitcheck.prose import read_prose
 from cofitcheck.readers import read
 from cofitcheck.reports.html.page import render_html
-from cofitcheck.reports.json.records import to_json, to_record
+from cofitcheck.reports.json import to_json, to_record
 from cofitcheck.reports.marked.html import mark_document
 from cofitcheck.reports.marked.text import text_marks
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.model.view import ReportView
-from cofitcheck.reports.terminal.summary import finding_lines
+from cofitcheck.reports.terminal import finding_lines
 from tests.checks.text.text_documents import BY_RULES, ByWords, Certain, checked, with_text
 
 SOURCE = """<html><body><p>For the fiscal year ended December 31, 2031</p><h2>Results</h2>

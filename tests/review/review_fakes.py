@@ -22,6 +22,7 @@ from cofitcheck.checks import CheckSettings
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.readers import ReadSettings
+from cofitcheck.reports.choice import Choice
 from cofitcheck.reports.model.report import Report
 from cofitcheck.review.database.engine import open_database
 from cofitcheck.review.database.models import DraftRow, FindingRow
@@ -159,7 +160,7 @@ class Desk:
         """Check all that waits, in this process."""
         queue = Queue(self.state.database)
         while (draft_id := queue.claim("tests")) is not None:
-            task = task_of(self.draft(draft_id), "tests", ReadSettings())
+            task = task_of(self.draft(draft_id), "tests", ReadSettings(), Choice())
             outcome = work(task, load(), self.state.database, self.state.files, lambda _: None)
             if isinstance(outcome, NotStored):
                 queue.fail(draft_id, "tests", outcome.reason)

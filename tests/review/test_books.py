@@ -13,7 +13,7 @@ from httpx2 import Response
 from openpyxl import load_workbook
 
 from cofitcheck.evaluation.books.companies import Company, book_rows, charts, company, statements_page
-from cofitcheck.reports.tied.view import TieView
+from cofitcheck.reports.tied import TieView
 from cofitcheck.review import books as ties
 from tests.review.review_fakes import Desk
 

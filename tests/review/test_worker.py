@@ -12,6 +12,7 @@ import pytest
 from cofitcheck.engines.budget import CheckBudget
 from cofitcheck.readers import ReadSettings
 from cofitcheck.readers.settings import TrackedChanges
+from cofitcheck.reports.choice import Choice
 from cofitcheck.review.database.engine import now
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.work import Queue, Supervisor
@@ -25,9 +26,19 @@ from tests.review.review_fakes import TABLES, Desk, load
 
 @contextmanager
 def worker(
-    desk: Desk, seconds: float = 60, read: ReadSettings | None = None, budget: CheckBudget | None = None
+    desk: Desk,
+    seconds: float = 60,
+    read: ReadSettings | None = None,
+    budget: CheckBudget | None = None,
+    choice: Choice | None = None,
 ) -> Iterator[Supervisor]:
-    store = Store(desk.settings.url, desk.settings.folder, read or ReadSettings(), budget or CheckBudget())
+    store = Store(
+        desk.settings.url,
+        desk.settings.folder,
+        read or ReadSettings(),
+        budget or CheckBudget(),
+        choice or Choice(),
+    )
     supervisor = Supervisor(desk.state.database, load, store, seconds)
     supervisor.start()
     try:
@@ -51,6 +62,14 @@ def test_documents_are_read_as_the_server_was_told(desk: Desk, changes: TrackedC
         wait_for(desk, lambda draft: draft.status == "checked")
     copy = desk.client.get("/drafts/1/document").text
     assert [each for each in ("1,100", "1,150") if each in copy] == [text]
+
+
+@pytest.mark.parametrize(("kinds", "told"), [("repeat", True), ("sum", False)])
+def test_only_findings_of_the_chosen_kinds_are_on_the_page(desk: Desk, kinds: str, told: bool) -> None:
+    desk.upload(page_of(*TABLES))
+    with worker(desk, choice=Choice.of([kinds])):
+        wait_for(desk, lambda draft: draft.status == "checked")
+    assert bool(desk.findings(1)) is told
 
 
 @pytest.fixture

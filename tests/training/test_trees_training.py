@@ -13,7 +13,7 @@ import pytest
 from cofitcheck.classification import Facet, FacetTrees, Trees, WordClassifier
 from cofitcheck.classification.trees import file_of
 from cofitcheck.config import FilterConfig
-from cofitcheck.evaluation.matching.metrics import Counts
+from cofitcheck.evaluation.metrics import Counts
 from cofitcheck.mentions.arrays import FloatArray
 from cofitcheck.reconciliation import Reconciler
 from cofitcheck.stages import find_candidates

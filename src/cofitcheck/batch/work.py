@@ -16,12 +16,12 @@ from cofitcheck.document import Document
 from cofitcheck.engines.budget import OUT_OF_MEMORY, allow
 from cofitcheck.engines.engine import Progress, Work
 from cofitcheck.engines.jobs import Unchecked
-from cofitcheck.engines.worker import Checks, Loader, comparer_of
+from cofitcheck.engines.worker import Checks, Loader, comparer_of, open_models
 from cofitcheck.errors import CofitcheckError, UnavailableError
 from cofitcheck.readers import ReadSettings, read
 from cofitcheck.reports.choice import Choice, choose
+from cofitcheck.reports.compared import bound_report
 from cofitcheck.reports.compared.files import comparison_files
-from cofitcheck.reports.compared.report import bound_report
 from cofitcheck.reports.formats import file_stem, report_files
 from cofitcheck.reports.model.report import Report
 
@@ -95,10 +95,12 @@ BatchOutcome: TypeAlias = tuple[Outcome, ...]
 
 
 def load_work(load: Loader) -> Work[BatchJob, BatchOutcome]:
-    """Return what checks documents of a batch, with the checker loaded."""
+    """Return what checks documents of a batch, with the checker and all its models loaded."""
     # Arrow imports pandas, where it is installed, at its first rows: once for all that share this process.
     pack({name: [] for name in TABLES})
-    return partial(check_to_rows, load())
+    checker = load()
+    open_models(checker)
+    return partial(check_to_rows, checker)
 
 
 def check_to_rows(checker: Checks, job: BatchJob, progress: Progress) -> BatchOutcome:
@@ -126,6 +128,7 @@ def _compared_rows(checker: Checks, job: BatchJob, progress: Progress, shown: st
     this, other = (_open(name, job.settings, progress) for name in (pair.this, pair.other))
     kinship = Kinship(pair.kinship) if pair.kinship else None
     compared = comparer_of(checker).compare(this.document, [other.document], kinship, progress)
+    compared = compared.of_kinds(job.choice.kinds)
     progress("write reports")
     reports = comparison_files(compared, _stem(shown, pair.this), job.language) if job.reports else {}
     seconds = {"read": this.seconds + other.seconds, **compared.seconds}

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import product
 
-from cofitcheck.books.model import AccountClass, StatementKind, StatementLine, Statements
+from cofitcheck.books import AccountClass, StatementKind, StatementLine, Statements
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.statement_lines import (
     AMOUNTS,
     NAMED,
     label_of,
-    lines_of,
+    lines_by_table,
     statement_of,
 )
 from cofitcheck.checks.evidence.statement_roles import BALANCE_SHEET
@@ -57,7 +57,7 @@ def read_statements(grid: Grid, tables: Sequence[int] = ()) -> Statements:
     among `tables`. Raises `InputError` where there is none."""
     found: dict[StatementKind, list[_Face]] = {}
     for table in grid.document.tables:
-        name = statement_of(lines_of(grid.table(table.index)))
+        name = statement_of(lines_by_table(grid.document)[table.index])
         if name in _STATEMENTS and (not tables or table.index in tables):
             kind = _STATEMENTS[name]
             found.setdefault(kind, []).append(_face(grid, kind, table.index))

@@ -12,10 +12,9 @@ from decimal import Decimal
 
 import numpy as np
 
-from cofitcheck.books.cover import Cover, covers
-from cofitcheck.books.model import Account, AccountClass, How, StatementKind, StatementLine
+from cofitcheck.books import Account, AccountClass, How, StatementKind, StatementLine
 from cofitcheck.books.names import HELD, best_lines, fits, scores
-from cofitcheck.books.sums import HUNDREDTHS, Hit, Target, changes, runs, whole
+from cofitcheck.books.sums import HUNDREDTHS, Cover, Hit, Target, changes, covers, runs, whole
 
 _CHANCE = 0.01
 """A set of accounts that is expected so often by chance is no proof."""

@@ -1,11 +1,15 @@
-"""Sets of accounts that come to a line, and how likely one would by chance."""
+"""Sets of accounts that come to a line, and how likely one would by chance.
+
+The accounts of a class are cut into the runs that its lines are made of: what no single sum proves, all of
+them together do.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import combinations
+from itertools import combinations, islice, permutations
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +23,25 @@ _MOST_LOOSE = 60
 """Subsets are looked for among so many accounts."""
 _LARGEST_SUBSET = 3
 _FEWEST_SUMS = 1.0
+
+
+_MOST_STEPS = 200_000
+_MOST_FOUND = 50
+"""More ways to cut the accounts prove nothing."""
+_WAYS = (
+    (True, 0, 0, 0),
+    (True, 0, 0, 1),
+    (False, 0, 0, 0),
+    (True, 1, 0, 0),
+    (True, 0, 1, 0),
+    (True, 2, 0, 0),
+)
+"""Whether runs come to their lines in all years; how many do not; how many lines have no account, and how
+many accounts no line."""
+_FREE, _NO_LINE = -1, -2
+
+Cut = tuple[tuple[int, tuple[int, int]], ...]
+"""The lines, each with the first of its accounts and the one behind the last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,3 +134,115 @@ def _expected(sums: Whole, want: int, window: int) -> float:
     spread = max(int(sums.max() - sums.min()), 1)
     even = len(sums) * (2 * window + 1) / spread
     return max(dense, min(even, float(len(sums))))
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """A way to cut accounts into lines; `free` are those of the lines that their accounts do not come to."""
+
+    cut: Cut
+    free: frozenset[int]
+
+
+def covers(amounts: Sequence[Whole], targets: Sequence[Sequence[Target]]) -> list[Cover]:
+    """Return the ways to cut accounts, in their order, into one run for each line: those in which all runs
+    come to their lines in all years; else so, and one account is in no line; else in one year; else all but
+    one run; else all, and one line has no account; else all but two runs.
+
+    `amounts` has the amounts of the accounts in the unit of each line, `targets` what each line may be.
+    """
+    for every_year, free, empty, loose in _WAYS:
+        search = _Search(amounts, targets, free, empty, loose, every_year=every_year)
+        found = [cover for cut in islice(search.all(), _MOST_FOUND + 1) for cover in _named(cut, search)]
+        if search.gave_up or len(found) > _MOST_FOUND:
+            return []
+        if found:
+            return found
+    return []
+
+
+def _named(cut: Cut, search: _Search) -> Iterator[Cover]:
+    """Yield the ways to give the free runs to the lines that are left."""
+    left = sorted(set(range(search.lines)) - {line for line, _ in cut})
+    for order in permutations(left, search.free):
+        lines = iter(order)
+        runs = ((line, run) for line, run in cut if line != _NO_LINE)
+        yield Cover(tuple((line if line >= 0 else next(lines), run) for line, run in runs), frozenset(order))
+
+
+class _Search:
+    def __init__(
+        self,
+        amounts: Sequence[Whole],
+        targets: Sequence[Sequence[Target]],
+        free: int,
+        empty: int,
+        loose: int,
+        *,
+        every_year: bool,
+    ) -> None:
+        self.count, self.lines, self.free = len(amounts[0]), len(targets), free
+        self._runs_wanted, self._loose = self.lines - empty, loose
+        self.ends = [
+            _ends(own, wanted, every_year=every_year) for own, wanted in zip(amounts, targets, strict=True)
+        ]
+        self.gave_up = False
+        self._steps = 0
+        self._hopeless: set[tuple[int, int, int, int]] = set()
+
+    def all(self) -> Iterator[Cut]:
+        """Yield all ways with exactly so many free runs."""
+        return self._from(0, 0, self.free, self._loose)
+
+    def _from(self, start: int, used: int, free: int, loose: int) -> Iterator[Cut]:
+        """Yield the ways to cut the accounts from `start` on into the lines that are not `used`, with so many
+        free runs, and so many accounts in no line."""
+        self._steps += 1
+        self.gave_up |= self._steps > _MOST_STEPS
+        key = (start, used, free, loose)
+        if self.gave_up or key in self._hopeless:
+            return
+        if start == self.count:
+            if not (free or loose) and used.bit_count() + self.free == self._runs_wanted:
+                yield ()
+            return
+        any_found = False
+        for line, end in self._runs(start, used, free, loose):
+            taken = used | 1 << line if line >= 0 else used
+            after = (end, taken, free - (line == _FREE), loose - (line == _NO_LINE))
+            for rest in self._from(*after):
+                any_found = True
+                yield ((line, (start, end)), *rest)
+        if not any_found:
+            self._hopeless.add(key)
+
+    def _runs(self, start: int, used: int, free: int, loose: int) -> Iterator[tuple[int, int]]:
+        for line, ends in enumerate(self.ends):
+            if not used >> line & 1:
+                yield from ((line, end) for end in ends.get(start, ()))
+        if free:
+            yield from ((_FREE, end) for end in range(start + 1, self.count + 1))
+        if loose:
+            yield _NO_LINE, start + 1
+
+
+def _ends(amounts: Whole, targets: Sequence[Target], *, every_year: bool) -> dict[int, list[int]]:
+    """Return the ends of the runs that come to one of some targets, by their first account."""
+    sums = np.concatenate([np.zeros((1, amounts.shape[1]), np.int64), np.cumsum(amounts, axis=0)])
+    found: dict[int, list[int]] = {}
+    for start in range(len(amounts)):
+        behind = sums[start + 1 :] - sums[start]
+        met = np.logical_or.reduce([_met(behind, target, every_year=every_year) for target in targets])
+        if ends := (np.flatnonzero(met) + start + 1).tolist():
+            found[start] = ends
+    return found
+
+
+def _met(sums: Whole, target: Target, *, every_year: bool) -> npt.NDArray[np.bool_]:
+    years = [
+        np.abs(sums[:, year] - want) <= target.window
+        for year, want in enumerate(target.years)
+        if want is not None
+    ]
+    met: npt.NDArray[np.bool_] = np.all(years, axis=0) if every_year else np.any(years, axis=0)
+    return met

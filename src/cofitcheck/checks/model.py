@@ -207,7 +207,9 @@ class ReferenceKind(StrEnum):
 
     NOTE = "note"
     ITEM = "item"
-    """An item or a chapter of a report."""
+    """An item, a chapter or a section of a report."""
+    TABLE = "table"
+    """A table or a figure by its number."""
     PAGE = "page"
     """The page that a table of contents, or a sentence, names for a heading."""
     EXHIBIT = "exhibit"
@@ -267,11 +269,11 @@ class ReferenceFinding:
 
 @dataclass(frozen=True, slots=True)
 class RightReference:
-    """A reference to a note that is right: `name` and `title` are those of the note, whose heading stands at
-    `to`.
+    """A reference that is right: `name` and `title` are those of the note, the item or the exhibit that it
+    names, which stands at `to`; of a page the number, and the title that stands there.
 
-    `text` are its words, which begin at `start` in a `passage`; of a label or a column of notes these are ""
-    and -1. `place` is where it stands.
+    `text` are its words, which begin at `start` in a `passage`; of a label, a column of notes or a row of a
+    table of contents these are "" and -1. `place` is where it stands.
     """
 
     name: str
@@ -281,6 +283,7 @@ class RightReference:
     passage: int = -1
     start: int = -1
     text: str = ""
+    kind: ReferenceKind = ReferenceKind.NOTE
 
 
 @dataclass(frozen=True, slots=True)

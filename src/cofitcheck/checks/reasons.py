@@ -30,6 +30,7 @@ class ReasonCode(StrEnum):
     LANGUAGE_MODEL = "language model"
     SUM_BREAKS_TOO = "sum breaks too"
     SENTENCE_SAYS = "sentence says"
+    LINE_OF_NOTE = "line of note"
 
     COLUMNS_FOOT = "columns foot"
     ROWS_FOOT = "rows foot"
@@ -46,6 +47,7 @@ class ReasonCode(StrEnum):
     ROW_MENDED_TOO = "row mended too"
     LEFT_OUT = "left out"
     ADDED_TWICE = "added twice"
+    ROWS_SWAPPED = "rows swapped"
     SIGNS_OF_COLUMNS = "signs of columns"
     SIGNS_OF_ROWS = "signs of rows"
 
@@ -77,6 +79,7 @@ class ReasonCode(StrEnum):
     OTHER_PART = "other part"
     OTHER_PAGE = "other page"
     NO_EXHIBIT = "no exhibit"
+    NO_PART = "no part"
     OTHER_TOTAL = "other total"
     OTHER_YEARS = "other years"
     AMONG_ASSETS = "among assets"

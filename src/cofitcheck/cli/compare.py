@@ -12,7 +12,14 @@ import click
 from cofitcheck.cli.checking import high_option, reading_options, threshold_option
 from cofitcheck.cli.common import cores, exit_status, language_option, never_fail_to_print
 from cofitcheck.cli.configuration import Configured
-from cofitcheck.cli.options import failing_options, least_of, quiet_option, report_json_option, verbose_option
+from cofitcheck.cli.options import (
+    failing_options,
+    kinds_option,
+    least_of,
+    quiet_option,
+    report_json_option,
+    verbose_option,
+)
 
 if TYPE_CHECKING:
     from cofitcheck.readers.settings import TrackedChanges
@@ -49,6 +56,7 @@ KINSHIPS = ("last-year", "draft", "rendition", "release")
 @threshold_option("Report what is an error with at least this probability, 0 to 1; a lower one reports more.")
 @high_option
 @reading_options
+@kinds_option
 @click.option(
     "--seconds",
     type=click.IntRange(min=0),
@@ -73,6 +81,7 @@ def compare(
     ocr: bool,
     convert: bool,
     seconds: int | None,
+    select: tuple[str, ...],
     quiet: bool,
     verbose: bool,
     fail_on: str,
@@ -90,8 +99,9 @@ def compare(
     from cofitcheck.errors import InputError
     from cofitcheck.progress import printable
     from cofitcheck.readers import ReadSettings
+    from cofitcheck.reports.choice import KINDS
+    from cofitcheck.reports.compared import tells
     from cofitcheck.reports.compared.lines import SHOWN, comparison_lines
-    from cofitcheck.reports.compared.report import tells
     from cofitcheck.reports.words import language_of, say, speaking
 
     never_fail_to_print()
@@ -109,6 +119,7 @@ def compare(
     for job in _jobs(this, others, pairs_file, kinship):
         try:
             report = compare_documents(job.this, *job.others, kinship=job.kinship, config=config)
+            report = report.of_kinds(select or KINDS)
         except InputError as error:
             if not pairs_file:
                 raise

@@ -10,27 +10,25 @@ import click
 
 from cofitcheck.cli.checking import method_config, models_options
 from cofitcheck.cli.common import OneSentenceGroup
-from cofitcheck.cli.evaluate_options import (
-    count_option,
-    documents_options,
-    file_option,
-    findings_option,
-    folder_option,
-    industries_option,
-    json_option,
-    planted_option,
-    seed_option,
-    system_option,
-    workers_option,
-)
 from cofitcheck.cli.evaluate_verdicts import kinds, real
 from cofitcheck.cli.evaluating import (
     DASH,
     Corpus,
     EvaluationRun,
+    count_option,
+    documents_options,
     end,
+    file_option,
+    findings_option,
+    folder_option,
     how_many,
+    industries_option,
+    json_option,
+    planted_option,
     require_writable,
+    seed_option,
+    system_option,
+    workers_option,
     write_findings,
     write_json,
     write_lines,
@@ -85,7 +83,7 @@ def matching(
 
     The methods default, words, cascade and paper are those of `check`, with the same options.
     """
-    from cofitcheck.evaluation.matching.measure import Scored, measure, summary
+    from cofitcheck.evaluation.matching import Scored, measure, summary
     from cofitcheck.evaluation.methods import MethodOptions, require_known
 
     require_known(method)
@@ -125,14 +123,7 @@ def candidates(
     One threshold holds for all documents; at each, the pairs above it are counted, with and without those
     that are candidates whatever their cosine, and the strict gold pairs among them.
     """
-    from cofitcheck.evaluation.candidates.measure import (
-        Measured,
-        candidates_table,
-        curves,
-        draw,
-        summary,
-        weigh,
-    )
+    from cofitcheck.evaluation.candidates import Measured, candidates_table, curves, draw, summary, weigh
 
     chosen = tuple(map(Measured.of, dict.fromkeys(encoders) or (None,)))
     run = corpus.run(output, plot)
@@ -169,9 +160,9 @@ def errors(
     **options: Any,
 ) -> None:
     """Plant errors and see which are found, and the findings on clean documents."""
+    from cofitcheck.evaluation.planting import ErrorKind
     from cofitcheck.evaluation.planting.detected import summary
     from cofitcheck.evaluation.planting.detection import attempt
-    from cofitcheck.evaluation.planting.errors import ErrorKind
     from cofitcheck.evaluation.planting.stated import Repeated
 
     run = corpus.run(output, findings)
@@ -208,8 +199,8 @@ def anywhere(
 
     The numbers are changed in the document as read, so that any format will do.
     """
-    from cofitcheck.evaluation.anywhere.kinds import Planting
-    from cofitcheck.evaluation.anywhere.trials import attempt, summary
+    from cofitcheck.evaluation.anywhere import attempt, summary
+    from cofitcheck.evaluation.errors_anywhere import Planting
 
     run = corpus.run(output)
     config = method_config(method, run.threads, options)
@@ -306,7 +297,7 @@ def made_up(
     and text. What a reader refuses is counted apart.
     """
     from cofitcheck.cli.common import cores
-    from cofitcheck.evaluation.statements.measure import measure
+    from cofitcheck.evaluation.statements import measure
 
     figures = measure(seed, half, clean, planted, method_config(method, cores(), options))
     write_json(output, figures, str(figures["model"]), seed)
@@ -322,7 +313,7 @@ def books(drawn: int, seed: int, output: Path) -> None:
     The books are right, or have a wrong balance, a missing account, or two balances swapped; right ones are
     written in the shapes of other systems too.
     """
-    from cofitcheck.evaluation.books.measure import measure
+    from cofitcheck.evaluation.books import measure
 
     write_json(output, measure(seed, drawn), "none", seed)
 
@@ -351,8 +342,8 @@ def compared(
     PAIRS is a list of pairs (.tsv with the columns split, company, this, other and forms).
     """
     from cofitcheck.config import CheckConfig
-    from cofitcheck.evaluation.compare.summary import summary
-    from cofitcheck.evaluation.compare.trials import attempt, read_pairs
+    from cofitcheck.evaluation.compare import attempt, read_pairs
+    from cofitcheck.evaluation.compare_summary import summary
 
     filings = read_pairs(pairs, folder or pairs.with_suffix(""), splits)
     require_writable((pairs,), filings, output)
@@ -386,8 +377,8 @@ def untagged(
     Documents without verdicts are passed over.
     """
     from cofitcheck.config import CheckConfig
+    from cofitcheck.evaluation.planting import SLIP_KINDS
     from cofitcheck.evaluation.planting.detected import attempt_judged, judged, summary
-    from cofitcheck.evaluation.planting.errors import SLIP_KINDS
 
     run = corpus.run(output, findings, chosen=partial(judged, verdicts=verdicts))
     config = CheckConfig(threads=run.threads)
@@ -411,7 +402,7 @@ def statistics(
     faults: Path | None,
 ) -> None:
     """Count mentions and pairs, the paper's Table 1, and hold the periods read against the tags."""
-    from cofitcheck.evaluation.rendering.tables import periods_table, statistics_table
+    from cofitcheck.evaluation.rendered_tables import periods_table, statistics_table
     from cofitcheck.evaluation.statistics import count, listed_faults, summary
 
     outcomes = corpus.run(output, faults).each(count)
@@ -437,7 +428,7 @@ def statistics(
 )
 def render(results: tuple[Path, ...], output: Path, notes: Path | None) -> None:
     """Make Markdown tables and plots of saved JSON."""
-    from cofitcheck.evaluation.rendering.page import render_results
+    from cofitcheck.evaluation.rendered_page import render_results
 
     for path in render_results(results, output, notes):
         click.echo(path)

@@ -88,7 +88,7 @@ def explain(
     from cofitcheck.api import check
     from cofitcheck.readers import ReadSettings
     from cofitcheck.reports.choice import choose
-    from cofitcheck.reports.terminal.explained import explained, finding_of
+    from cofitcheck.reports.explained import explained, finding_of
     from cofitcheck.reports.words import language_of, speaking
 
     never_fail_to_print()

@@ -45,15 +45,17 @@ def _kind(named: str) -> str:
     raise click.BadParameter(f"there is no kind {named!r} (there are {', '.join(KINDS)}){meant}")
 
 
-_select = click.option(
+kinds_option = click.option(
+    "--checks",
     "--select",
+    "select",
     callback=_kinds,
     metavar="KINDS",
     help="Report findings of these kinds alone: repeat, sum, roll_forward, identity, derived, text, "
     "reference, formula, with commas between them. The others are counted as set aside.",
 )
 _ignore = click.option(
-    "--ignore", callback=_kinds, metavar="KINDS", help="Report no findings of these kinds; see --select."
+    "--ignore", callback=_kinds, metavar="KINDS", help="Report no findings of these kinds; see --checks."
 )
 _baseline = click.option(
     "--baseline",
@@ -107,8 +109,8 @@ def outputs_of(options: dict[str, Any]) -> dict[str, IO[bytes]]:
 
 
 def choosing_options(command: Command) -> Command:
-    """Add --select, --ignore, --baseline and --materiality: what `choice_of` takes."""
-    for add in (_materiality, _baseline, _ignore, _select):
+    """Add --checks, --ignore, --baseline and --materiality: what `choice_of` takes."""
+    for add in (_materiality, _baseline, _ignore, kinds_option):
         command = add(command)
     return command
 

@@ -16,6 +16,7 @@ import click
 
 from cofitcheck.cli.checking import check_budget, check_config, checking_options
 from cofitcheck.cli.common import OneSentence, OneSentenceGroup, cores
+from cofitcheck.cli.options import kinds_option
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -67,6 +68,7 @@ database_option = click.option(
     help="Documents that may wait to be checked; who uploads more is told when to come again.",
 )
 @checking_options
+@kinds_option
 @click.option("--no-browser", is_flag=True, help="Do not open the page.")
 def review(files: tuple[Path, ...], host: str, port: int, no_browser: bool, **options: Any) -> None:
     """Start a page on this machine to go through findings, and decide them.
@@ -108,11 +110,13 @@ def _settings(
     convert: bool,
     seconds: int | None,
     memory: int | None,
+    select: tuple[str, ...],
     **options: Any,
 ) -> ReviewSettings:
     import secrets
 
     from cofitcheck.readers import ReadSettings
+    from cofitcheck.reports.choice import Choice
     from cofitcheck.review.settings import LOCAL_NAMES, Limits, ReviewSettings
 
     named = ("database", "sign_in", "proxy_header", "proxy_address", "workers")
@@ -129,6 +133,7 @@ def _settings(
         read=ReadSettings(tracked_changes, ocr, convert=convert),
         check=config,
         budget=budget,
+        choice=Choice.of(select),
         **known,
     )
 

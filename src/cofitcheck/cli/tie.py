@@ -82,8 +82,8 @@ def tie(
     from cofitcheck.progress import printable
     from cofitcheck.readers import ReadSettings, read
     from cofitcheck.reports.formats import write_whole
-    from cofitcheck.reports.tied.files import save_tie, tie_json
-    from cofitcheck.reports.tied.lines import severity, tie_lines
+    from cofitcheck.reports.tied import severity, tie_lines
+    from cofitcheck.reports.tied_files import save_tie, tie_json
     from cofitcheck.reports.words import language_of, say, speaking
 
     never_fail_to_print()

@@ -39,7 +39,7 @@ from cofitcheck.datasets.records import FilingIdentity, alterations, identify
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, Unread, each
-from cofitcheck.evaluation.gold.labels import Labels, label
+from cofitcheck.evaluation.gold import Labels, label
 from cofitcheck.evaluation.statistics import Counted, counted, summary
 from cofitcheck.readers import read
 from cofitcheck.readers.html.parse import parse_tree

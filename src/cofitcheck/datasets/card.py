@@ -9,7 +9,7 @@ from cofitcheck import __version__
 from cofitcheck.datasets.manifest import SHARES, SPLITS, Entry
 from cofitcheck.evaluation.corpus import Unread
 from cofitcheck.evaluation.figures import Json
-from cofitcheck.evaluation.rendering.tables import statistics_table, table
+from cofitcheck.evaluation.rendered_tables import statistics_table, table
 from cofitcheck.evaluation.statistics import Counted
 
 _MADE = """Made by `cofitcheck data build`, version {version}, from {documents} tagged filings of {companies}

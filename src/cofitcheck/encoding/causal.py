@@ -13,6 +13,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
+from cofitcheck.encoding.passes import Batch
 from cofitcheck.errors import ModelError
 
 ATTENTION = ("sdpa", "eager")
@@ -41,6 +42,33 @@ def hidden_states(body: Any, tokens: Tensor, positions: Tensor, attention: Tenso
         use_cache=False,
     ).last_hidden_state
     return states.gather(1, queries.unsqueeze(-1).expand(-1, -1, states.shape[-1]))
+
+
+def inputs_of(batch: Batch, device: torch.device) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Return the tokens, positions, attention and queries of a batch, as models take them, on a device.
+
+    The mask is made there: it has a value for each two tokens, and what it is made of one for each two units.
+    """
+    names = ("tokens", "positions", "queries", "unit", "sees", "causal")
+    tokens, positions, queries, unit, sees, causal = (
+        torch.from_numpy(getattr(batch, name)).to(device) for name in names
+    )
+    attention = attends(sees, unit, unit)
+    attention &= torch.ones_like(attention).tril() | ~causal[:, None, None]
+    return tokens, positions, attention | padding_itself(sees, unit), queries
+
+
+def attends(sees: Tensor, queries: Tensor, keys: Tensor) -> Tensor:
+    """Return which tokens attend to which, bool (B, Q, K), by their units (B, Q) and (B, K); `sees` bool (B,
+    U, U) says which unit sees which."""
+    rows = torch.arange(len(sees), device=sees.device)[:, None, None]
+    found: Tensor = sees[rows, queries.unsqueeze(2), keys.unsqueeze(1)]
+    return found
+
+
+def padding_itself(sees: Tensor, unit: Tensor) -> Tensor:
+    """Return a mask, bool (B, L, L), in which each token of the last unit, padding, attends to itself."""
+    return torch.diag_embed(unit == sees.shape[1] - 1)
 
 
 def additive(attention: Tensor, dtype: torch.dtype) -> Tensor:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
@@ -80,17 +81,32 @@ BATCH_TOKENS = 1536
 class Batch:
     """The inputs of a model for B passes padded to L tokens and M answers.
 
-    `tokens`, `positions`: int64 (B, L). `attention`: bool (B, L, L). `queries`: int64 (B, M), where each
-    answering token stands in its row. `real`: bool (B, M), False on padding. `asked`: int32 (number of True
-    in `real`,), what is asked in the order of `outputs[real]`.
+    `tokens`, `positions`, `unit`: int64 (B, L). `sees`: bool (B, U, U); the last unit is that of padding, and
+    sees nothing. `causal`: bool (B,). `queries`: int64 (B, M), where each answering token stands in its row.
+    `real`: bool (B, M), False on padding. `asked`: int32 (number of True in `real`,), what is asked in the
+    order of `outputs[real]`.
     """
 
     tokens: npt.NDArray[np.int64]
     positions: npt.NDArray[np.int64]
-    attention: npt.NDArray[np.bool_]
+    unit: npt.NDArray[np.int64]
+    sees: npt.NDArray[np.bool_]
+    causal: npt.NDArray[np.bool_]
     queries: npt.NDArray[np.int64]
     real: npt.NDArray[np.bool_]
     asked: npt.NDArray[np.int32]
+
+    @cached_property
+    def attention(self) -> npt.NDArray[np.bool_]:
+        """The mask, bool (B, L, L): `encoding.causal.inputs_of` makes the same one on a device.
+
+        Padding attends to itself, so that no row of the mask is empty.
+        """
+        mask = np.stack([sees[np.ix_(unit, unit)] for sees, unit in zip(self.sees, self.unit, strict=True)])
+        mask[self.causal] = np.tril(mask[self.causal])
+        rows, places = np.nonzero(self.unit == self.sees.shape[1] - 1)
+        mask[rows, places, places] = True
+        return mask
 
 
 def joined(passes: Sequence[Sequence[PackedPass]], counts: Sequence[int]) -> list[list[PackedPass]]:
@@ -111,23 +127,34 @@ def parted(values: npt.NDArray[np.float32], counts: Sequence[int]) -> list[npt.N
 
 
 def pad(passes: Sequence[PackedPass], padding: int) -> Batch:
-    """Pad passes into one batch; padding tokens attend to themselves, so that no row of the mask is empty."""
+    """Pad passes into one batch."""
     rows, length = len(passes), max(map(len, passes))
     width = max(len(each.asked) for each in passes)
     tokens = np.full((rows, length), padding, np.int64)
     positions = np.zeros((rows, length), np.int64)
-    attention = np.zeros((rows, length, length), np.bool_)
-    attention[:, np.arange(length), np.arange(length)] = True
+    sees = sees_of(passes)
+    unit = np.full((rows, length), sees.shape[1] - 1, np.int64)
     queries = np.zeros((rows, width), np.int64)
     real = np.zeros((rows, width), np.bool_)
     for row, each in enumerate(passes):
         size, count = len(each), len(each.asked)
         tokens[row, :size] = each.tokens
         positions[row, :size] = each.positions
-        attention[row, :size, :size] = each.attention()
+        unit[row, :size] = each.unit
         queries[row, :count] = each.queries
         real[row, :count] = True
-    return Batch(tokens, positions, attention, queries, real, np.concatenate([each.asked for each in passes]))
+    causal = np.array([each.causal for each in passes], np.bool_)
+    asked = np.concatenate([each.asked for each in passes])
+    return Batch(tokens, positions, unit, sees, causal, queries, real, asked)
+
+
+def sees_of(passes: Sequence[PackedPass]) -> npt.NDArray[np.bool_]:
+    """Return which unit of each pass sees which, (B, U, U); the last unit is that of padding."""
+    units = max(len(each.sees) for each in passes) + 1
+    sees = np.zeros((len(passes), units, units), np.bool_)
+    for row, each in enumerate(passes):
+        sees[row, : len(each.sees), : len(each.sees)] = each.sees
+    return sees
 
 
 def groups(passes: Sequence[PackedPass], budget: int) -> Iterator[list[PackedPass]]:

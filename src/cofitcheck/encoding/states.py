@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Sequence
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -17,8 +18,8 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from cofitcheck.encoding.causal import additive, hidden_states
-from cofitcheck.encoding.passes import PackedPass, pad
+from cofitcheck.encoding.causal import additive, attends, hidden_states, inputs_of, padding_itself
+from cofitcheck.encoding.passes import PackedPass, pad, sees_of
 
 Layers = tuple[tuple[Tensor, Tensor], ...]
 """Keys and values (1, heads, tokens, width) of each layer."""
@@ -66,14 +67,20 @@ class ContextMemory:
             cache.update(*_joined(layers), number)
         before, device = sum(each[0][0].shape[2] for each in seen), self.body.device
         attention = torch.ones(1, len(tokens), before + len(tokens), dtype=torch.bool, device=device)
-        read = self.body(
+        self.body(
             input_ids=torch.from_numpy(tokens).long().unsqueeze(0).to(device),
             position_ids=torch.from_numpy(positions).long().unsqueeze(0).to(device),
             attention_mask=additive(attention.tril(before), self.body.dtype),
-            past_key_values=cache,
             use_cache=True,
-        ).past_key_values
-        return tuple((layer.keys[:, :, before:], layer.values[:, :, before:]) for layer in read.layers)
+            **_named(self.body, cache),
+        )
+        return tuple((layer.keys[:, :, before:], layer.values[:, :, before:]) for layer in cache.layers)
+
+
+def _named(body: Any, cache: Any) -> dict[str, Any]:
+    """Return a cache, which a model adds to, by the name of its argument: releases of Transformers differ."""
+    named = "cache" if "cache" in signature(body.forward).parameters else "past_key_values"
+    return {named: cache}
 
 
 def _joined(layers: Sequence[tuple[Tensor, Tensor]]) -> tuple[Tensor, Tensor]:
@@ -91,9 +98,7 @@ CHUNK = 2048
 def masked_states(body: Any, passes: Sequence[PackedPass]) -> Tensor:
     """Run whole passes with their masks. The model must have full attention in every layer."""
     batch = pad(passes, PADDING)
-    arrays = (batch.tokens, batch.positions, batch.attention, batch.queries)
-    states = hidden_states(body, *(_moved(each, body) for each in arrays))
-    return states[_moved(batch.real, body)]
+    return hidden_states(body, *inputs_of(batch, body.device))[_moved(batch.real, body)]
 
 
 def plain_states(body: Any, passes: Sequence[PackedPass]) -> Tensor:
@@ -111,9 +116,13 @@ def cached_states(body: Any, passes: Sequence[PackedPass], chunk: int = CHUNK) -
 
     The model must have full attention in every layer.
     """
-    contexts = [each.context() for each in passes]
-    inputs = _context_inputs(passes, contexts)
-    cache = _read(body, *(_moved(each, body) for each in inputs)).past_key_values
+    from transformers import DynamicCache
+
+    parts = [slice(0, each.context()) for each in passes]
+    tokens, positions, unit, sees = _parts(body, passes, parts)
+    attention = attends(sees, unit, unit).tril() | padding_itself(sees, unit)
+    cache = DynamicCache()
+    _read(body, tokens, positions, attention, cache)
     return _asked_states(body, cache, passes, chunk)
 
 
@@ -125,9 +134,12 @@ def remembered_states(memory: ContextMemory, one: PackedPass, chunk: int = CHUNK
 def _asked_states(body: Any, cache: Any, passes: Sequence[PackedPass], chunk: int) -> Tensor:
     contexts = [each.context() for each in passes]
     found: list[list[Tensor]] = [[] for _ in passes]
+    before = _parts(body, passes, [slice(0, size) for size in contexts])[2]
     for stretches in _steps(passes, contexts, chunk):
-        inputs = _mention_inputs(passes, contexts, stretches)
-        states = _continued(body, cache, *(_moved(each, body) for each in inputs))
+        tokens, positions, unit, sees = _parts(body, passes, [slice(*each) for each in stretches])
+        own = attends(sees, unit, unit).tril() | padding_itself(sees, unit)
+        attention = torch.cat([attends(sees, unit, before), own], dim=2)
+        states = _continued(body, cache, tokens, positions, attention)
         for row, (each, (start, stop)) in enumerate(zip(passes, stretches, strict=True)):
             asked = each.queries[(each.queries >= start) & (each.queries < stop)] - start
             found[row].append(states[row, _moved(asked, body).long()])
@@ -142,29 +154,27 @@ def _continued(body: Any, cache: Any, tokens: Tensor, positions: Tensor, attenti
     return states
 
 
-def _read(body: Any, tokens: Tensor, positions: Tensor, attention: Tensor, cache: Any = None) -> Any:
+def _read(body: Any, tokens: Tensor, positions: Tensor, attention: Tensor, cache: Any) -> Any:
     return body(
         input_ids=tokens,
         attention_mask=additive(attention, body.dtype),
         position_ids=positions,
-        past_key_values=cache,
         use_cache=True,
+        **_named(body, cache),
     )
 
 
-def _context_inputs(
-    passes: Sequence[PackedPass], contexts: Sequence[int]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
-    """Return the tokens and positions (B, C) of the contexts, and which of them attend to which
-    (B, C, C)."""
-    tokens = _padded([each.tokens[:size] for each, size in zip(passes, contexts, strict=True)])
-    positions = _padded([each.positions[:size] for each, size in zip(passes, contexts, strict=True)])
-    attention = np.zeros((*tokens.shape, tokens.shape[1]), np.bool_)
-    attention[:, np.arange(tokens.shape[1]), np.arange(tokens.shape[1])] = True
-    for row, (each, size) in enumerate(zip(passes, contexts, strict=True)):
-        unit = each.unit[:size]
-        attention[row, :size, :size] = np.tril(each.sees[np.ix_(unit, unit)])
-    return tokens, positions, attention
+def _parts(
+    body: Any, passes: Sequence[PackedPass], parts: Sequence[slice]
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Return the tokens, positions and units (B, L) of a part of each pass, and which unit sees which (B, U,
+    U): the last is that of padding, and sees nothing."""
+    sees = sees_of(passes)
+    taken = list(zip(passes, parts, strict=True))
+    tokens = _padded([each.tokens[part] for each, part in taken])
+    positions = _padded([each.positions[part] for each, part in taken])
+    unit = _padded([each.unit[part] for each, part in taken], sees.shape[1] - 1)
+    return _moved(tokens, body), _moved(positions, body), _moved(unit, body), _moved(sees, body)
 
 
 def _steps(
@@ -185,30 +195,13 @@ def _stop(each: PackedPass, start: int, chunk: int) -> int:
     return int(max(ends[0], ends[ends <= start + chunk].max(initial=0)))
 
 
-def _mention_inputs(
-    passes: Sequence[PackedPass], contexts: Sequence[int], stretches: Sequence[tuple[int, int]]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
-    """Return tokens and positions (B, Q), and which of the cache and of them they attend to (B, Q, C + Q)."""
-    parts = [slice(*stretch) for stretch in stretches]
-    tokens = _padded([each.tokens[part] for each, part in zip(passes, parts, strict=True)])
-    positions = _padded([each.positions[part] for each, part in zip(passes, parts, strict=True)])
-    widest, length = max(contexts), tokens.shape[1]
-    attention = np.zeros((len(passes), length, widest + length), np.bool_)
-    attention[:, np.arange(length), widest + np.arange(length)] = True
-    for row, (each, size, part) in enumerate(zip(passes, contexts, parts, strict=True)):
-        unit = each.unit[part]
-        attention[row, : len(unit), :size] = each.sees[np.ix_(unit, each.unit[:size])]
-        attention[row, : len(unit), widest : widest + len(unit)] = np.tril(each.sees[np.ix_(unit, unit)])
-    return tokens, positions, attention
-
-
 def _asked(states: Tensor, queries: Sequence[npt.NDArray[np.int32]]) -> Tensor:
     rows = np.repeat(np.arange(len(queries)), [len(each) for each in queries])
     return states[torch.from_numpy(rows), torch.from_numpy(np.concatenate(queries)).long()]
 
 
-def _padded(rows: Sequence[npt.NDArray[np.int32]]) -> npt.NDArray[np.int64]:
-    padded = np.full((len(rows), max(map(len, rows))), PADDING, np.int64)
+def _padded(rows: Sequence[npt.NDArray[np.int32]], padding: int = PADDING) -> npt.NDArray[np.int64]:
+    padded = np.full((len(rows), max(map(len, rows))), padding, np.int64)
     for row, values in enumerate(rows):
         padded[row, : len(values)] = values
     return padded
@@ -216,3 +209,84 @@ def _padded(rows: Sequence[npt.NDArray[np.int32]]) -> npt.NDArray[np.int64]:
 
 def _moved(array: npt.NDArray[Any], body: Any) -> Tensor:
     return torch.from_numpy(array).to(body.device)
+
+
+def shared(passes: Sequence[PackedPass], most: int) -> list[PackedPass]:
+    """Return passes of one document joined to at most `most` tokens each: a context that several show, in
+    sight of the same others, stands there once.
+
+    Each thing asked is a unit whose last token answers. It sees what it saw, at the positions that it had.
+    """
+    made: list[_Joined] = []
+    for each in passes:
+        if not made or made[-1].tokens_with(each) > most:
+            made.append(_Joined())
+        made[-1].take(each)
+    return [each.packed(source) for source, each in enumerate(made)]
+
+
+_Unit = tuple[bytes, bytes, tuple[int, ...]]
+"""Tokens, positions, and the contexts that it sees."""
+
+
+class _Joined:
+    """The contexts of passes, each once, and what is asked after them."""
+
+    def __init__(self) -> None:
+        self._contexts: dict[_Unit, int] = {}
+        self._questions: list[_Unit] = []
+        self._asked: list[npt.NDArray[np.int32]] = []
+        self._causal = False
+        self._tokens = 0
+
+    def tokens_with(self, one: PackedPass) -> int:
+        """Return how many tokens there would be with another pass."""
+        known = dict(self._contexts)
+        units = _units(one, known)
+        return self._tokens + sum(_tokens(each) for each, new in units if new)
+
+    def take(self, one: PackedPass) -> None:
+        """Add a pass."""
+        self._tokens = self.tokens_with(one)
+        first = len(one.sees) - len(one.asked)
+        self._questions += [each for each, _ in _units(one, self._contexts)[first:]]
+        self._asked.append(one.asked)
+        self._causal = one.causal
+
+    def packed(self, source: int) -> PackedPass:
+        """Return all of it as one pass."""
+        units = [*self._contexts, *self._questions]
+        parts = [np.frombuffer(each[0], np.int32) for each in units]
+        sees = np.eye(len(units), dtype=np.bool_)
+        for number, (_, _, seen) in enumerate(units):
+            sees[number, list(seen)] = True
+        ends = np.cumsum([len(each) for each in parts])
+        return PackedPass(
+            tokens=np.concatenate(parts),
+            positions=np.concatenate([np.frombuffer(each[1], np.int32) for each in units]),
+            unit=np.repeat(np.arange(len(units), dtype=np.int32), [len(each) for each in parts]),
+            sees=sees,
+            queries=(ends[len(self._contexts) :] - 1).astype(np.int32),
+            asked=np.concatenate(self._asked),
+            source=source,
+            causal=self._causal,
+        )
+
+
+def _units(one: PackedPass, contexts: dict[_Unit, int]) -> list[tuple[_Unit, bool]]:
+    """Return the units of a pass, and of each whether it is new; new contexts are numbered on."""
+    first = len(one.sees) - len(one.asked)
+    numbers: list[int] = []
+    found: list[tuple[_Unit, bool]] = []
+    for number in range(len(one.sees)):
+        own = one.unit == number
+        seen = tuple(numbers[other] for other in np.flatnonzero(one.sees[number, : min(number, first)]))
+        each = one.tokens[own].tobytes(), one.positions[own].tobytes(), seen
+        found.append((each, number >= first or each not in contexts))
+        if number < first:
+            numbers.append(contexts.setdefault(each, len(contexts)))
+    return found
+
+
+def _tokens(each: _Unit) -> int:
+    return len(each[0]) // np.dtype(np.int32).itemsize

@@ -33,7 +33,7 @@ from cofitcheck.reports.drafts.since import Earlier, earlier_in, earlier_of, sin
 from cofitcheck.reports.formats import FORMATS, save
 from cofitcheck.reports.model.coverage import coverage
 from cofitcheck.reports.model.report import Report
-from cofitcheck.reports.terminal.summary import finding_lines, summary_lines
+from cofitcheck.reports.terminal import finding_lines, summary_lines
 from cofitcheck.reports.words import language_of, speaking
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from cofitcheck.comparer import Comparer
     from cofitcheck.encoding.kept import MemoryVectors
+    from cofitcheck.stages import Stages
 
 
 class Checks(Protocol):
@@ -86,6 +87,13 @@ def comparer_of(checker: Checks) -> Comparer:
     if not isinstance(checker, Checker):
         raise InputError("documents are checked in another way than by models, which alone can compare.")
     return Comparer(checker.config, checker.stages)
+
+
+def open_models(checker: Checks) -> None:
+    """Load what a checker else loads when it is first used: forks of this process then share it."""
+    stages: Stages | None = getattr(checker, "stages", None)  # one that checks in another way has none
+    if stages:
+        stages.open()
 
 
 _kept: list[tuple[CheckConfig, Checks]] = []

@@ -21,7 +21,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.evaluation.matching.metrics import Counts
+from cofitcheck.evaluation.metrics import Counts
 
 Json = dict[str, object]
 

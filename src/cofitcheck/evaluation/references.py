@@ -20,6 +20,7 @@ from cofitcheck.checks.references.exhibits import exhibits_of, named_exhibits, w
 from cofitcheck.checks.references.found import Reference, references
 from cofitcheck.checks.references.items import items_of, named_items, other_item
 from cofitcheck.checks.references.notes import Notes
+from cofitcheck.checks.references.numbered import Parts
 from cofitcheck.checks.references.senses import turned_labels
 from cofitcheck.checks.references.subjects import misreferences
 from cofitcheck.checks.references.titles import dated_titles
@@ -64,7 +65,7 @@ def attempt(filing: Filing, planted: int, seed: int) -> Tried:
     sums = (each for table in document.tables for each in sums_of(grid, table.index).holding)
     holding = tuple(confirmed(grid, sums))
     known = Known(grid, CheckSettings(), before=CheckResult(holding=holding))
-    told = [each.words for each in ReferencesCheck().run(known).references]
+    told = [each.words for each in ReferencesCheck(document).run(known).references]
     told += [each.said.words for each in check_ratios(grid, prose).wrong]
     random = Random(f"{seed} {filing.name}")
     trials = [
@@ -72,6 +73,7 @@ def attempt(filing: Filing, planted: int, seed: int) -> Tried:
         *_items(document),
         *_pages(document),
         *_exhibits(document),
+        *_lacking(document),
         *_totals(grid, holding),
         *_years(document),
         *_senses(grid, random, planted),
@@ -150,6 +152,19 @@ def _exhibits(document: Document) -> Iterator[Planted]:
             if 0 <= moved < len(numbers) > at:
                 wrong = replace(named, number=numbers[moved])
                 yield "exhibit", wrong_exhibit(index, wrong) is not None
+
+
+def _lacking(document: Document) -> Iterator[Planted]:
+    """Name a part behind the last one in each reference to a numbered part: the next, and the fourth next."""
+    notes = Notes(document)
+    noted = list(references(document, notes.chapter)) if notes.all else []
+    parts = Parts(document, notes, noted, Pages(document))
+    for named in parts.named:
+        *above, _ = named.number
+        beside = [each[-1] for each in parts.there[named.kind] if each[:-1] == tuple(above)]
+        for further in (1, 4) if beside and named.kind != "page" else ():
+            wrong = replace(named, number=(*above, max(beside) + further))
+            yield f"missing {named.kind}", parts.lacks(wrong) is not None
 
 
 def _totals(grid: Grid, holding: Sequence[Confirmed]) -> Iterator[Planted]:

@@ -161,6 +161,10 @@ class References(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     on the items of the statements, and `chapter_of_policies` is one that notes begin with. `see` stands
     before `note_sign`, the word for notes, whose numbers follow at once.
 
+    A `table`, a `figure` and a `section` have numbers too. Behind such a number `part_of` leads to what the
+    part is of, unless that is `of_own`; of a text of the words in `law` it is none of the document's.
+    `leads_to_note` stands before a note in a sentence.
+
     `continued` ends a heading that is printed again. Behind a reference to a note `goes_on` begins what is no
     title any more, `about` leads to the subject, and `of_statements` before that to what the notes are of.
     `to` stands between the first and the last of several numbers. `page` leads to the number of a page, and
@@ -173,6 +177,13 @@ class References(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     note: Words = ()
     item: Words = ()
     part: Words = ()
+    table: Words = ()
+    figure: Words = ()
+    section: Words = ()
+    part_of: Words = ()
+    of_own: Words = ()
+    law: Words = ()
+    leads_to_note: Words = ()
     chapter: Words = ()
     numeral: Words = ()
     items: Words = ()

@@ -131,7 +131,7 @@ def mention_bases(document: Document) -> tuple[MentionBasis, ...]:
     )
 
 
-@cached(16_384)
+@cached(65536)
 def _stated(row_path: tuple[str, ...], column_path: tuple[str, ...], beside_gaap: bool) -> frozenset[str]:
     """Return the bases that labels and headers state other than the statements' own; `beside_gaap` tells
     whether a column of their table is headed GAAP or IFRS."""
@@ -146,7 +146,7 @@ def _stated(row_path: tuple[str, ...], column_path: tuple[str, ...], beside_gaap
     return frozenset(name for name, found in stated.items() if found)
 
 
-@cached(8192)
+@cached(65536)
 def measure_label(row_path: tuple[str, ...]) -> str:
     """Return the label that names the measure of a row: its own, or that of a section around "Diluted"."""
     return next((label for label in reversed(row_path) if not _WHICH_OF.fullmatch(label)), "")

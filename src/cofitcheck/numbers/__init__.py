@@ -3,7 +3,6 @@
 from cofitcheck.numbers.captions import UnitCaption
 from cofitcheck.numbers.labels import is_reference
 from cofitcheck.numbers.model import Kind, Measure, Number
-from cofitcheck.numbers.parse import NumberContext, is_side_text, read_number
 from cofitcheck.numbers.printed import is_unit_text
 from cofitcheck.numbers.relations import (
     NumberComparison,
@@ -13,7 +12,7 @@ from cofitcheck.numbers.relations import (
     at_coarser_precisions,
     compare,
 )
-from cofitcheck.numbers.units import read_unit_caption
+from cofitcheck.numbers.units import NumberContext, is_side_text, read_number, read_unit_caption
 
 __all__ = [
     "Kind",

@@ -145,7 +145,7 @@ class StatedUnit:
     named: bool = True
 
 
-@cached(8192)
+@cached(65536)
 def stated_unit(text: str) -> StatedUnit | None:
     """Return the unit that a caption, a column header or a row label states, or None."""
     spelled = _YEAR_OF.sub("", _LABELLED_GROUP.sub(r"(\1:\2)", _COMPANY.sub("", normalise(text))))

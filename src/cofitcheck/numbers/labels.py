@@ -51,7 +51,7 @@ class Hint:
     reference: bool = False
 
 
-@cached(16384)
+@cached(65536)
 def read_label(label: str, *, column: bool) -> Hint:
     """Return what a row label or (`column`) a column header says of its numbers."""
     unit = stated_unit(label)
@@ -69,7 +69,7 @@ def read_label(label: str, *, column: bool) -> Hint:
     return Hint(measure, unit, rate, counted, price, term, year, reference)
 
 
-@cached(16384)
+@cached(65536)
 def is_reference(header: str) -> bool:
     """Tell whether a header says that the numbers below it refer to notes, pages or exhibits."""
     words = normalise(header).lower().replace(".", " ").replace("(s)", "s").split()

@@ -116,7 +116,7 @@ _SPELLING = {
 }
 
 
-@cached(16384)
+@cached(65536)
 def normalise(text: str) -> str:
     """Return the text trimmed, white space folded, digits, signs and brackets in ASCII.
 

@@ -138,7 +138,7 @@ class _After:
     measure: Measure | None
 
 
-@cached(16384)
+@cached(65536)
 def read_printed(text: str, decimal_comma: bool) -> PrintedNumber | None:
     """Return what a cell's text says by itself, or None where it states no number and no blank."""
     spelled = _NOTED.sub("", normalise(text))

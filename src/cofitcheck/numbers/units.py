@@ -1,18 +1,21 @@
-"""What a number counts, and its scale and currency, from the cell, its labels and its caption together."""
+"""Text of a cell to a `Number`: what it counts, its scale and currency.
+
+They come from the cell, its labels and its caption together.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from cofitcheck import patterns as re
 from cofitcheck.caching import cached
-from cofitcheck.language.lexicon import UNIT_IN
-from cofitcheck.language.meanings import CAPTIONS
+from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, UNIT_IN, alternation
+from cofitcheck.language.meanings import CAPTIONS, MEASURES
 from cofitcheck.numbers.captions import UnitCaption, stated_unit, without_units
 from cofitcheck.numbers.labels import Hint, read_label
-from cofitcheck.numbers.model import Measure, code_of, normalise
-from cofitcheck.numbers.printed import PrintedNumber
+from cofitcheck.numbers.model import SIGNS, Kind, Measure, Number, code_of, normalise
+from cofitcheck.numbers.printed import PrintedNumber, read_printed
 
 _UNSCALED = frozenset({Measure.PERCENT, Measure.BASIS_POINTS, Measure.RATIO})
 _YEARS = range(1900, 2101)
@@ -26,6 +29,16 @@ _ABSURD = {
 _A_SHARE = 10
 """Less than this, with a decimal, is what is earned on a share, whatever the unit of the table."""
 _WHOLE_UNIT = re.compile(rf"{CAPTIONS['all_amounts']}?{UNIT_IN} .*|.*[^\x00-\x7f].*", re.IGNORECASE)
+
+_NAME = re.compile(f"[{EAST_ASIAN_LETTERS}]{{2,}}")
+_SIDE = re.compile(
+    rf"(?:{alternation(sign for sign in SIGNS if not _NAME.fullmatch(sign))}"
+    rf"|[()\[\]%*†‡§#^+]|{MEASURES['beside']}|\((?:[a-z]|[ivx]{{2,4}})\)"
+    r"|※ ?\d{0,2})(?:\s*[()%*†‡§])*",
+    re.IGNORECASE,
+)
+_LONGEST_SIDE = 12
+"""A text of so many characters or more is not looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +73,7 @@ class LabelHints:
         return self.columns + self.rows
 
 
-@cached(8192)
+@cached(65536)
 def _row_hints(path: tuple[str, ...]) -> tuple[Hint, ...]:
     hints = [read_label(label, column=False) for label in reversed(path)]
     if path[-2:-1] and path[-2].lower() == "currency":
@@ -68,7 +81,7 @@ def _row_hints(path: tuple[str, ...]) -> tuple[Hint, ...]:
     return tuple(hints)
 
 
-@cached(8192)
+@cached(65536)
 def _column_hints(path: tuple[str, ...]) -> tuple[Hint, ...]:
     """Read the headers one by one, and as one: "Average", "Exercise", "Price" may be one header in three."""
     together = (" ".join(path),) if len(path) > 1 else ()
@@ -233,3 +246,47 @@ def _currency(printed: PrintedNumber, measure: Measure, labels: LabelHints, capt
     if printed.sign:
         return code_of(printed.sign, stated)
     return stated if measure in (Measure.MONEY, Measure.PER_SHARE) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberContext:
+    """What surrounds a number: its caption, row labels (outermost first) and column headers (top first)."""
+
+    caption: UnitCaption = field(default_factory=UnitCaption)
+    row_path: tuple[str, ...] = ()
+    column_path: tuple[str, ...] = ()
+    decimal_comma: bool = False
+    ungrouped: bool = False
+    """Whether amounts stand there without separators, so that 2000 may be one."""
+
+
+def is_side_text(text: str) -> bool:
+    """Tell whether a cell holds only what belongs to a number beside it: "$", ")", "%", the mark of a
+    footnote such as "(a)".
+
+    "(1)" may be a negative number, so it is none; nor is anything else with a digit, superscripts apart. The
+    name of a currency in Chinese or Japanese is none either: it says what a row is about.
+    """
+    spelled = normalise(text)
+    if not spelled:
+        return bool(text.strip())
+    return len(spelled) < _LONGEST_SIDE and _SIDE.fullmatch(spelled) is not None
+
+
+def read_number(text: str, context: NumberContext) -> Number | None:
+    """Return the number a cell states, a blank (dash, nil, NM), or None when it states no number at all.
+
+    Dates, ranges, years, references, and numbers with words ("3 years") state none. Never raises.
+    """
+    printed = read_printed(text, context.decimal_comma)
+    if printed is None:
+        return None
+    displayed = printed.displayed
+    if displayed is None:
+        return Number(printed.kind, None, None)
+    labels = LabelHints.read(context.row_path, context.column_path)
+    if printed.bare and is_label(displayed, labels, ungrouped=context.ungrouped):
+        return None
+    unit = unit_of(printed, displayed, labels, context.caption)
+    number = Number(Kind.VALUE, displayed, displayed, 0, -printed.decimals, unit.measure, unit.currency)
+    return number.at_scale(unit.scale)

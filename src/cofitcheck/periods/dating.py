@@ -10,9 +10,17 @@ from cofitcheck.caching import once_a_document
 from cofitcheck.document.model import Document, Mention, Table
 from cofitcheck.language.lexicon import MONTH_NAMES, alternation
 from cofitcheck.language.meanings import TIMES
-from cofitcheck.periods.columns_beside import compared_periods, periods_between_columns, periods_of_parts
 from cofitcheck.periods.fiscal_calendar import FiscalCalendar, is_bare, named_days
 from cofitcheck.periods.headed import mention_period, period_of, without_vintages
+from cofitcheck.periods.inferred import (
+    RollForward,
+    compared_periods,
+    periods_between_columns,
+    periods_of_parts,
+    reports_years,
+    spans_of_title,
+    states_flows,
+)
 from cofitcheck.periods.period import Period, months_of
 from cofitcheck.periods.reporting_period import (
     headed,
@@ -21,7 +29,6 @@ from cofitcheck.periods.reporting_period import (
     reporting_period,
     states_position,
 )
-from cofitcheck.periods.statements import RollForward, reports_years, spans_of_title, states_flows
 from cofitcheck.periods.text import read_period
 
 _BRACKETED = re.compile(r"[(\[（][^()\[\]（）]*[)\]）]")

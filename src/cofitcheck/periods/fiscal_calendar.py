@@ -18,8 +18,8 @@ from datetime import date, timedelta
 from cofitcheck import patterns as re
 from cofitcheck.document.model import Document, Mention
 from cofitcheck.language.phrases import FISCAL
+from cofitcheck.periods.inferred import reports_years
 from cofitcheck.periods.period import INSTANT, Period, which_quarter
-from cofitcheck.periods.statements import reports_years
 from cofitcheck.periods.text import read_period, years_in
 
 _YEAR = r"(?:19|20)\d\d"

@@ -12,8 +12,7 @@ from cofitcheck.prose.model import (
     Role,
     Span,
 )
-from cofitcheck.prose.read import read_prose
-from cofitcheck.prose.sentences import sentences
+from cofitcheck.prose.read import read_prose, sentences
 
 __all__ = [
     "Basis",

@@ -184,6 +184,10 @@ def _complete(
                 periods[at] = periods[at] or said
             if parts[at].operation in (Operation.CHANGE, Operation.PERCENT_CHANGE, Operation.TO):
                 against[at] = against[at] or compared
+                if (
+                    not earlier and against[at] and against[at] == periods[at]
+                ):  # of "compared to 2030 and $3 million in 2030"
+                    against[at] = year_before(periods[at])
             elif against[at] and parts[at].operation in _BEFORE:
                 against[at] = OPEN
 

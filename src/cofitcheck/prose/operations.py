@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from cofitcheck import patterns as re
+from cofitcheck.caching import cached
 from cofitcheck.language.phrases import (
     BETTER,
     CHANGING,
     FILLERS,
+    JOINED,
+    LEAD,
     LINKING,
     LISTS,
     MEASURED_BY,
+    NO_THINGS,
     OF_WHOLE,
     RELATIVE,
     SAID,
@@ -41,6 +45,9 @@ _MEASURED_BY = re.compile(rf"{MEASURED_BY}\W*\Z")
 _OF = re.compile(rf"\s?{OF_WHOLE}\s(?!{SAID['which']})(?=[a-z])")
 _OF_TWO_TIMES = re.compile(r"\s?#+\s[a-z.\s]{2,20}\s#")
 """How a heading begins that runs on into a sentence: "2031 compared with 2030 Net sales were"."""
+_WORD = re.compile(r"[a-z][a-z-]+")
+_BEHIND_TIME = re.compile(rf"#\s?,?\s(?:{'|'.join(sorted(JOINED))})\s\Z")
+_NO_THINGS = LEAD | NO_THINGS
 _EITHER = 4
 """How far two words of change stand apart with an "or" between them."""
 _DIRECTIONS = {"rose": Direction.UP, "up": Direction.UP, "fell": Direction.DOWN, "down": Direction.DOWN}
@@ -51,6 +58,7 @@ _PARTS = {
     "average": Operation.AVERAGE,
 }
 _PERCENTAGES = frozenset({Role.PERCENT})
+_CHANGES = frozenset({Operation.CHANGE, Operation.PERCENT_CHANGE})
 _LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 
 
@@ -83,9 +91,11 @@ def lower(text: str) -> str:
     return text.translate(_LOWER)
 
 
-def marks_of(text: str) -> list[ChangeWord]:
+@cached(4096)
+def marks_of(text: str) -> tuple[ChangeWord, ...]:
     """Return the words of change and the like of a text in lower case."""
-    return [ChangeWord(*mark.span(), (mark.lastgroup or "").rstrip("_")) for mark in _MARK.finditer(text)]
+    marks = _MARK.finditer(text)
+    return tuple(ChangeWord(*mark.span(), (mark.lastgroup or "").rstrip("_")) for mark in marks)
 
 
 def say_operations(text: str, marks: Sequence[ChangeWord], parts: Sequence[Part]) -> None:
@@ -98,6 +108,7 @@ def say_operations(text: str, marks: Sequence[ChangeWord], parts: Sequence[Part]
         _say_by_bracket(text, last, part, compared)
     for at in range(1, len(parts)):
         _say_by_last(text, marks, parts[at - 1], parts[at])
+        _say_of_another_time(text, marks, parts[max(at - 2, 0) : at], parts[at])
         _say_by_list(text, marks, parts[at - 1], parts[at])
     _say_ranges(text, marks, parts)
     _settle(marks, parts)
@@ -169,19 +180,24 @@ def _change(role: Role) -> Operation:
 def _say_by_last(text: str, marks: Sequence[ChangeWord], last: Part, part: Part) -> None:
     """Let a number that is listed with the last one, or says the same in another unit, do what that does."""
     gap = (last.end, part.start)
-    changes = (Operation.CHANGE, Operation.PERCENT_CHANGE)
     same = part.role is last.role
-    if part.operation not in changes and last.operation in changes and _MEASURED_BY.search(text[slice(*gap)]):
+    if (
+        part.operation not in _CHANGES
+        and last.operation in _CHANGES
+        and _MEASURED_BY.search(text[slice(*gap)])
+    ):
         # "increased by $5 million in 2031 compared to 2030, and by $3 million in 2030"; "by a decrease of the
         # loss by $3 million" has a direction of its own.
         own = (each for each in reversed(marks) if last.end <= each.start and each.end <= part.start)
         way = next((_DIRECTIONS[each.kind] for each in own if each.kind in _DIRECTIONS), last.direction)
         part.operation, part.direction = _change(part.role), way
-    elif part.operation is Operation.LEVEL and last.operation in changes:
+    elif part.operation is Operation.LEVEL and last.operation in _CHANGES:
         twice = not same and _OR.fullmatch(text, *gap)
         if twice or (same and _LISTED.fullmatch(text, *gap) and " to " not in text[last.end : part.start]):
             part.operation, part.direction = _change(part.role), last.direction
-    elif part.operation in changes and last.operation is Operation.LEVEL and not same and part.before is None:
+    elif (
+        part.operation in _CHANGES and last.operation is Operation.LEVEL and not same and part.before is None
+    ):
         if _OR.fullmatch(text, *gap):
             last.operation, last.direction = _change(last.role), part.direction
     elif same and _LISTED.fullmatch(text, *gap) and " to " not in text[last.end : part.start]:
@@ -192,6 +208,20 @@ def _say_by_last(text: str, marks: Sequence[ChangeWord], last: Part, part: Part)
             last.operation,
         ):
             part.operation = last.operation = Operation.SHARE
+
+
+def _say_of_another_time(text: str, marks: Sequence[ChangeWord], before: Sequence[Part], part: Part) -> None:
+    """Let a number behind what a change is measured from be one as the like number before it, where no words
+    say of what else it is: "increased $5 million, or 4%, in 2031 compared to 2030 and $3 million in 2030"."""
+    like = next((each for each in reversed(before) if each.role is part.role), None)
+    if part.operation not in (Operation.LEVEL, Operation.COMPARED) or like is None:
+        return
+    last, gap = before[-1], text[before[-1].end : part.start]
+    compared = any(each.kind == "compared" and last.end <= each.start < part.start for each in marks)
+    changed = compared and {like.operation, last.operation} <= _CHANGES
+    more = set(_WORD.findall(gap)) - _NO_THINGS or _OF.match(text, part.end)
+    if changed and _BEHIND_TIME.search(gap) and not more:
+        part.operation, part.direction, part.before = _change(part.role), like.direction, like.before
 
 
 def _say_by_bracket(text: str, last: Part, part: Part, compared: Part) -> None:

@@ -1,14 +1,20 @@
-"""The passages of a document to the numbers that they state."""
+"""The passages of a document to their sentences, and to the numbers that these state.
+
+The feet of pages stand in a document as text: "Acme Corp. | 2025 Form 10-K | 20". They are no sentences.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from cofitcheck import patterns as re
 from cofitcheck.document import Document, Passage
+from cofitcheck.language.lexicon import MONTHS
+from cofitcheck.language.phrases import ABBREVIATIONS, OPENERS
 from cofitcheck.numbers import Number
 from cofitcheck.periods.dating import fiscal_calendar, headed_periods
 from cofitcheck.periods.fiscal_calendar import FiscalCalendar
@@ -19,13 +25,23 @@ from cofitcheck.prose.figures import Figure, bound_of
 from cofitcheck.prose.model import Bound, NoAmount, NotAmount, Prose, ProseMention, Role, Span
 from cofitcheck.prose.operations import Part, lower, marks_of, say_operations
 from cofitcheck.prose.scan import plain, scan
-from cofitcheck.prose.sentences import feet_of, sentences
 from cofitcheck.prose.statements import statements_of
 from cofitcheck.prose.times import Time, times_of
 from cofitcheck.prose.units import in_stated_units, uses_comma, with_points, with_shared_units
 
 _QUARTER = 3
-_YEAR = 12
+_MONTHS_A_YEAR = 12
+
+_STOP = re.compile(
+    r"[.!?]{1,3}[\"”’')\]]{0,2}\s{1,3}(?=[\"“‘'(\[•]{0,2}[A-Z0-9$€£¥])|[。！？；][”’」』）)]{0,2}\s{0,3}|[•●▪]\s?"
+    r"|(?<=[a-z0-9)%][a-z0-9)%])\.(?=[A-Z][a-z]{1,14}\s[A-Za-z])"
+)
+"""What ends a sentence, also where the blank before the next one is lost."""
+_WORD_BEFORE = re.compile(r"[A-Za-z.&-]{1,20}\Z")
+_NEXT_WORD = re.compile(r"[\"“‘'(\[]{0,2}([A-Za-z]{1,20}|[0-9])")
+_DAY = re.compile(rf"\b(?:{'|'.join(MONTHS)})\s[0-9]{{1,2}}\Z", re.IGNORECASE)
+_YEAR = re.compile(r"[0-9]{4}\b")
+_REACH = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,12 +151,12 @@ def _last_month(document: Document, own: Period) -> int:
     spans = (
         period.months
         for period in headed_periods(document)
-        if (period.year, period.month) == (own.year, own.month) and 0 < period.months < _YEAR
+        if (period.year, period.month) == (own.year, own.month) and 0 < period.months < _MONTHS_A_YEAR
     )
     so_far = max(spans, default=0)
-    if not (so_far and own.month) or own.months not in range(1, _YEAR):
+    if not (so_far and own.month) or own.months not in range(1, _MONTHS_A_YEAR):
         return 0
-    ends = (own.month - so_far) % _YEAR
+    ends = (own.month - so_far) % _MONTHS_A_YEAR
     return ends if own.month > ends else 0
 
 
@@ -193,3 +209,65 @@ def _by_sentence(text: str, stated: list[Stated]) -> Iterator[tuple[Span, list[S
         inside.setdefault(max(bisect_right(starts, each.figure.start) - 1, 0), []).append(each)
     for at, found in inside.items():
         yield spans[at], found
+
+
+def sentences(text: str) -> list[Span]:
+    """Return the sentences of a text, in order; what stands between them is blank.
+
+    A full stop behind an abbreviation or an initial ends none, unless what follows begins as only a sentence
+    does.
+    """
+    found: list[Span] = []
+    start = 0
+    for stop in _STOP.finditer(text):
+        if stop[0][0] == "." and not _ends(text, stop.start(), stop.end()):
+            continue
+        end = stop.start() if stop[0][0] in "•●▪" else stop.end()
+        end -= _blank(text[start:end])
+        if text[start:end].strip():
+            found.append(Span(start, end))
+        start = stop.end()
+    if text[start:].strip():
+        found.append(Span(start, len(text)))
+    return found
+
+
+def _blank(text: str) -> int:
+    return len(text) - len(text.rstrip())
+
+
+def _ends(text: str, stop: int, following: int) -> bool:
+    """Tell whether the full stop at `stop` ends a sentence; the next one would begin at `following`."""
+    before = _WORD_BEFORE.search(text[max(stop - _REACH, 0) : stop])
+    if _YEAR.match(text, following) and _DAY.search(text[max(stop - _REACH, 0) : stop]):
+        return False  # "November 30. 2031"
+    word = before[0].lower() if before else ""
+    if word not in ABBREVIATIONS and not _is_initial(before[0] if before else ""):
+        return True
+    after = _NEXT_WORD.match(text, following)
+    return after is not None and after[1] in OPENERS
+
+
+def _is_initial(word: str) -> bool:
+    """Tell whether a word before a full stop is an initial ("J", "U.S")."""
+    return bool(word) and len(word.rsplit(".", 1)[-1]) == 1 and word[-1].isupper()
+
+
+_LONGEST = 100
+_OFTEN = 5
+_NUMBERED = re.compile(r"(?P<foot>.*\D)(?P<page>[0-9]{1,3})", re.DOTALL)
+
+
+def feet_of(passages: Sequence[Passage]) -> frozenset[int]:
+    """Return the indices of short passages that are alike but for a number at their end, which counts on."""
+    alike: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+    for passage in passages:
+        named = _NUMBERED.fullmatch(passage.text) if len(passage.text) <= _LONGEST else None
+        if named:
+            alike[named["foot"]].append((passage.index, int(named["page"])))
+    return frozenset(index for found in alike.values() if _counts_on(found) for index, _ in found)
+
+
+def _counts_on(found: Sequence[tuple[int, int]]) -> bool:
+    pages = [page for _, page in found]
+    return len(pages) >= _OFTEN and pages == sorted(set(pages))

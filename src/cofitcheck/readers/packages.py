@@ -19,7 +19,7 @@ from cofitcheck.readers.html.reader import decimals_of
 from cofitcheck.readers.plain import DELIMITED_SUFFIXES, delimited_page, is_typed, text_page
 from cofitcheck.readers.settings import look, require_size
 from cofitcheck.readers.tables import Decimals
-from cofitcheck.readers.tables.units.money import truncated_as_said
+from cofitcheck.readers.tables.money import truncated_as_said
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,17 @@ from cofitcheck.document import Document
 from cofitcheck.document.unchecked import UncheckedCode, UncheckedReason
 from cofitcheck.errors import InputError, UnreadableDocumentError
 from cofitcheck.readers.contract import Progress, Reader, SourceFile
-from cofitcheck.readers.conversion import CONVERTIBLE_SUFFIXES, Convertible, converted, convertible
 from cofitcheck.readers.docling import read_docling
-from cofitcheck.readers.formats import Format, is_docling, is_submission, recognise
+from cofitcheck.readers.formats import (
+    CONVERTIBLE_SUFFIXES,
+    Convertible,
+    Format,
+    converted,
+    convertible,
+    is_docling,
+    is_submission,
+    recognise,
+)
 from cofitcheck.readers.html import read_html
 from cofitcheck.readers.html.parse import decode
 from cofitcheck.readers.packages import (

@@ -14,17 +14,17 @@ from pathlib import Path
 
 import msgspec
 
+from cofitcheck.books import How, Statements
 from cofitcheck.books.lines import read_statements
 from cofitcheck.books.mapping_file import NO_LINE, mapping_csv, read_mapping, written
-from cofitcheck.books.model import How, Statements
 from cofitcheck.books.tie import tie
 from cofitcheck.books.trial_balance import read_trial_balance
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.document import Document
 from cofitcheck.errors import CofitcheckError, InputError
 from cofitcheck.reports.formats import write_whole
-from cofitcheck.reports.tied.files import tie_json
-from cofitcheck.reports.tied.view import LineView, TieView, tie_view
+from cofitcheck.reports.tied import LineView, TieView, tie_view
+from cofitcheck.reports.tied_files import tie_json
 from cofitcheck.reports.words import say
 from cofitcheck.review.files import Files
 

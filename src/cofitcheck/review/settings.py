@@ -11,6 +11,7 @@ from cofitcheck.engines.budget import CheckBudget
 from cofitcheck.errors import ConfigError
 from cofitcheck.readers import ReadSettings
 from cofitcheck.readers.settings import LIMITS
+from cofitcheck.reports.choice import Choice
 
 LOCAL_NAMES = ("127.0.0.1", "localhost", "[::1]")
 """The names by which this machine reaches itself."""
@@ -52,7 +53,7 @@ class ReviewSettings:
     `folder` keeps uploads and what is made of them; `database` is a SQLAlchemy URL, "" a SQLite file in the
     folder. `sign_in` is "token" (one person, a secret in the address), "accounts" (names and passwords) or
     "proxy" (a reverse proxy names the person in `proxy_header`). `hosts` are the names the server answers to.
-    `budget` bounds what the check of one document costs.
+    `budget` bounds what the check of one document costs, `choice` is what is told of it.
     """
 
     folder: Path
@@ -68,6 +69,7 @@ class ReviewSettings:
     read: ReadSettings = field(default_factory=ReadSettings)
     check: CheckConfig = field(default_factory=CheckConfig)
     budget: CheckBudget = field(default_factory=CheckBudget)
+    choice: Choice = field(default_factory=Choice)
 
     def __post_init__(self) -> None:
         if self.sign_in not in get_args(SignIn):

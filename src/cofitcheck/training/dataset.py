@@ -25,7 +25,7 @@ import numpy.typing as npt
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_list
-from cofitcheck.evaluation.gold.labels import Labels, ambiguous_pairs, label
+from cofitcheck.evaluation.gold import Labels, ambiguous_pairs, label
 from cofitcheck.readers import read
 
 

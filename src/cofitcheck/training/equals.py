@@ -24,8 +24,8 @@ from cofitcheck.config import FilterConfig
 from cofitcheck.encoding import Encoder
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.evaluation.corpus import Filing, read_list
-from cofitcheck.evaluation.gold.labels import label, merged
-from cofitcheck.evaluation.matching.metrics import Counts
+from cofitcheck.evaluation.gold import label, merged
+from cofitcheck.evaluation.metrics import Counts
 from cofitcheck.mentions.arrays import FloatArray
 from cofitcheck.readers import read
 from cofitcheck.reconciliation.reconciler import EqualTrees, equal_features, equal_pairs

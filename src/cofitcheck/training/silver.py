@@ -3,7 +3,7 @@
 Run: `python -m cofitcheck.training.silver --untagged runs/untagged --list filings.tsv --output runs/data`
 
 A value may not decide what a checker takes for one fact, but it may teach: among candidates of equal value
-the trees that see the values (`evaluation.methods.own_value`) are right in 99 of 100. The bundled model makes
+the trees that see the values (`evaluation.methods.default`) are right in 99 of 100. The bundled model makes
 the candidates. Left out are the companies whose documents measure: dev, test, and what the encoder never saw.
 """
 
@@ -20,8 +20,8 @@ import numpy.typing as npt
 
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import Filing, read_list
-from cofitcheck.evaluation.methods.model import MethodOptions
-from cofitcheck.evaluation.methods.own_value import OwnValue, load, own_value_features
+from cofitcheck.evaluation.methods import MethodOptions
+from cofitcheck.evaluation.methods.default import OwnValue, load_own_value, own_value_features
 from cofitcheck.facts import LinkageSettings, ScoredPairs, build_fact_sets
 from cofitcheck.training.dataset import UNTAGGED, TrainingDocument, held_out, save
 from cofitcheck.training.pretraining.documents import UntaggedDocument, is_among, load_untagged
@@ -81,7 +81,7 @@ def teaching(untagged: Sequence[UntaggedDocument], filings: Sequence[Filing]) ->
 
 @lru_cache(maxsize=1)
 def _trees() -> OwnValue:
-    return load(MethodOptions(threads=1))
+    return load_own_value(MethodOptions(threads=1))
 
 
 def label_and_save(made: UntaggedDocument, folder: Path) -> str:

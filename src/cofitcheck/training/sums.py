@@ -22,8 +22,8 @@ from cofitcheck.checks.sums.features import NAMES, features
 from cofitcheck.checks.sums.findings import groups
 from cofitcheck.checks.sums.instance import Instance
 from cofitcheck.checks.sums.table import TableSums, sums_of
-from cofitcheck.evaluation.anywhere.kinds import misprints
 from cofitcheck.evaluation.corpus import Filing
+from cofitcheck.evaluation.errors_anywhere import misprints
 from cofitcheck.readers import read
 from cofitcheck.training.training_examples import SETTINGS, Course, JudgedFilings, asked, left_out
 from cofitcheck.training.trees import ROUNDS

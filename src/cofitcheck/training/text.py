@@ -36,7 +36,7 @@ from cofitcheck.document import Document
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.figures import write_figures
-from cofitcheck.evaluation.gold.labels import label_tagged
+from cofitcheck.evaluation.gold import label_tagged
 from cofitcheck.evaluation.text.gold import gold_pairs, label_prose, said_of
 from cofitcheck.evaluation.text.misstatements import Misstatement, MisstatementKind, Said, any_misstated
 from cofitcheck.prose import Operation, Prose, ProseMention, read_prose

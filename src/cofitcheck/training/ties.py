@@ -32,7 +32,7 @@ from cofitcheck.encoding import Encoder
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing
-from cofitcheck.evaluation.gold.labels import Labels, label_tagged
+from cofitcheck.evaluation.gold import Labels, label_tagged
 from cofitcheck.evaluation.text.gold import ProseLabels, ProsePair, gold_pairs, label_prose, unclear
 from cofitcheck.prose import Prose, ProseMention, read_prose
 from cofitcheck.readers import read

@@ -29,7 +29,7 @@ from cofitcheck.config import FilterConfig
 from cofitcheck.encoding import Encoder
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.errors import InputError
-from cofitcheck.evaluation.matching.metrics import Counts
+from cofitcheck.evaluation.metrics import Counts
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.mentions.arrays import FloatArray, IntArray
 from cofitcheck.reconciliation.features import neighbour_features, reconciled_features

@@ -23,7 +23,7 @@ from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded, Encoder
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.evaluation.corpus import read_list
-from cofitcheck.evaluation.matching.metrics import Counts
+from cofitcheck.evaluation.metrics import Counts
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.mentions.arrays import FloatArray
 from cofitcheck.reconciliation.lines import WithinTrees, equal_within, within_features

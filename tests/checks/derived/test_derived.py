@@ -238,6 +238,18 @@ def test_a_number_that_only_a_wrong_row_has_took_part_in_it() -> None:
     assert finding.mended == Decimal("27")
 
 
+def test_a_percentage_that_only_a_wrong_row_has_took_no_part_in_it() -> None:
+    # Of the same amounts, "Taken out" in per cent is no amount that was taken out.
+    rows = changed(BUDGETS, 5, 3, "39")
+    made = of_budgets(rows)
+    aside = next(each for each in made.mentions if each.text == "616")
+    mentions = [*made.mentions]
+    mentions[aside.index] = replace(aside, number=percent(aside.number))
+    made = replace(made, mentions=tuple(mentions))
+    (finding,) = check_derived(Grid(made), CheckSettings(), set(), set()).findings
+    assert finding.mended == Decimal("27")
+
+
 def test_a_unit_of_the_last_digit_is_a_notice() -> None:
     # 587,145 less 440,200 is 33.38% of it, so that 33.5 is more than a unit off, and 33.4 is not.
     rows = changed(changed(CHANGES, 2, 0, "587,145"), 2, 1, "440,200")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.references.contents import misplaced
-from cofitcheck.checks.references.exhibits import wrong_exhibits
-from cofitcheck.checks.references.items import misnamed_items
+from cofitcheck.checks.references.contents import Pages
+from cofitcheck.checks.references.exhibits import exhibits_of, named_exhibits, wrong_exhibit
+from cofitcheck.checks.references.items import items_of, misnamed_items, named_items
 from cofitcheck.checks.references.totals import misnamed_totals
 from cofitcheck.checks.sums.check import confirmed
 from cofitcheck.checks.sums.table import sums_of
@@ -45,7 +45,15 @@ def report(*named: int, sentence: str = "", after: str = "") -> Document:
 def test_a_heading_stands_on_the_page_that_the_contents_name(
     named: tuple[int, ...], found: list[tuple[str, str]]
 ) -> None:
-    assert [(each.named.title, each.meant) for each in misplaced(report(*named))] == found
+    assert [(each.named.title, each.meant) for each in Pages(report(*named)).misplaced()] == found
+
+
+def test_an_entry_of_the_contents_leads_to_the_heading_on_its_page() -> None:
+    document = report(1, 2, 3, 4, 5, 6)
+    right = list(Pages(document).right())
+    assert [named.page for named, _ in right] == [("", at) for at in range(1, 7)]
+    headings = [each.place for each in document.passages if each.text.startswith("Item ")]
+    assert [place for _, place in right] == headings
 
 
 def test_a_title_in_a_list_is_no_heading() -> None:
@@ -55,7 +63,7 @@ def test_a_title_in_a_list_is_no_heading() -> None:
     ]
     pages = [f"<h2>Item {at}. {title}</h2><p>Words.</p><div>{at}</div>" for at, title in enumerate(PARTS, 1)]
     pages[5] = pages[5].replace("<p>", "<p>Our own report</p><p>")
-    assert list(misplaced(read_page(table(("", "Page"), *contents), *pages, SHEET))) == []
+    assert list(Pages(read_page(table(("", "Page"), *contents), *pages, SHEET)).misplaced()) == []
 
 
 @pytest.mark.parametrize(
@@ -68,7 +76,8 @@ def test_a_title_in_a_list_is_no_heading() -> None:
     ],
 )
 def test_a_sentence_names_the_page_of_a_heading(sentence: str, found: list[str]) -> None:
-    assert [each.meant for each in misplaced(report(1, 2, 3, 4, 5, 6, sentence=sentence))] == found
+    pages = Pages(report(1, 2, 3, 4, 5, 6, sentence=sentence))
+    assert [each.meant for each in pages.misplaced()] == found
 
 
 INDEX = table(
@@ -92,7 +101,9 @@ INDEX = table(
 )
 def test_an_exhibit_is_what_it_is_called(sentence: str, found: list[tuple[str, str]]) -> None:
     document = read_page(f"<p>{sentence}</p>", INDEX, SHEET)
-    assert [(each.named.number, each.meant) for each in wrong_exhibits(document)] == found
+    index = exhibits_of(document)
+    wrong = filter(None, (wrong_exhibit(index, each) for each in named_exhibits(document, index)))
+    assert [(each.named.number, each.meant) for each in wrong] == found
 
 
 @pytest.mark.parametrize(
@@ -110,7 +121,8 @@ def test_a_chapter_is_what_it_is_called(sentence: str, found: list[tuple[str, st
         for sign, title in zip("一二三四", titles, strict=True)
     ]
     document = read_page(f"<p>{sentence}</p>", *chapters, SHEET)
-    assert [(each.stated.name, each.meant.name) for each in misnamed_items(document)] == found
+    wrong = misnamed_items(items_of(document), named_items(document))
+    assert [(each.stated.name, each.meant.name) for each in wrong] == found
 
 
 @pytest.mark.parametrize(

@@ -190,3 +190,48 @@ def test_a_year_that_ends_early_may_be_named_by_the_one_before() -> None:
 def test_the_years_of_a_sentence_before_the_one_that_leads_are_not_of_the_table() -> None:
     words = "We had no debt as of December 31, 2030 and 2029. Our funds were as follows:"
     assert years(words, sheet("Debt")) == []
+
+
+def about(number: int, subject: str) -> str:
+    return f"<p>See Note {number} for additional information about {subject}.</p>"
+
+
+def noted(*notes: tuple[str, str]) -> str:
+    return "".join(f"<h3>Note {at} – {title}</h3>{text}" for at, (title, text) in enumerate(notes, 1))
+
+
+SAID = noted(
+    ("Organization", "<p>Our long-term debt is a debt.</p>"),
+    ("Revenue", "<p>The revenue by region is shown.</p>"),
+    ("Contracts", "<p>A credit swap.</p><p>Each credit swap is told.</p><p>No credit swap is left.</p>"),
+    ("Debt", "<p>Our long-term debt is due.</p>"),
+    ("Equity", "<h4>Shares for Work</h4><p>Shares for work are granted.</p>"),
+    ("Income Taxes", "<p>Shares for work are deducted.</p><p>One credit is left.</p>"),
+)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "found"),
+    [
+        (about(3, "long-term debt"), [(3, 4)]),  # one title has a word of it
+        (about(4, "long-term debt"), []),
+        (about(3, "revenue by region"), [(3, 2)]),
+        (about(2, "each credit swap"), []),  # one passage has all words
+        (about(2, "credit swaps"), [(2, 3)]),  # three have
+        (about(6, "shares for work"), [(6, 5)]),  # a heading
+        (about(5, "shares for work"), []),
+        (about(2, "swaps"), []),
+    ],
+)
+def test_a_subject_is_that_of_the_note_whose_text_tells_of_it(
+    sentence: str, found: list[tuple[int, int]]
+) -> None:
+    assert wrong(read_page(sentence, SAID, sheet("Cash"))) == found
+
+
+def test_the_last_note_ends_where_the_next_item_of_the_report_begins() -> None:
+    behind = "<h2>Item 2. Discussion</h2><h3>Revenue by Region</h3><p>It rose.</p>"
+    document = read_page(about(3, "revenue by region"), SAID, behind, sheet("Cash"))
+    assert wrong(document) == [(3, 2)]
+    last = Notes(document).all[-1].last
+    assert document.passages[last + 1].text == "Item 2. Discussion"

@@ -142,3 +142,28 @@ def test_noughts_at_the_end_of_a_number_are_rounding() -> None:
     assert said("$1,314,000") == said("$1,300,000") == []
     assert said("$1,319,000")
     assert said("$1,200,000")
+
+
+@pytest.mark.parametrize(
+    ("silent", "wrong"),
+    [
+        # Both that are listed miss the line: they are of a part of it.
+        (
+            "In 2031 and 2030, net sales were $980 million and $875 million, respectively.",
+            "In 2031 and 2030, net sales were $980 million and $1,250 million, respectively.",
+        ),
+        # What prices and units did comes to it.
+        (
+            "Net sales rose 3.0% in 2031, on prices of 5.0%, units of 1.0% and currencies of 1.0%.",
+            "Net sales rose 3.5% in 2031, on prices of 5.0%, units of 1.0% and currencies of 1.0%.",
+        ),
+        # From quarter to quarter.
+        (
+            "Net sales rose 14% from the quarter ended June 30, 2031 to that ended September 30, 2031.",
+            "Net sales rose 14% in 2031.",
+        ),
+    ],
+)
+def test_a_report_is_right_where_another_reading_makes_it_so(silent: str, wrong: str) -> None:
+    assert told(with_text(silent, rows=STATEMENT), apart=False) == []
+    assert told(with_text(wrong, rows=STATEMENT), apart=False)

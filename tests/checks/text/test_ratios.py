@@ -110,6 +110,8 @@ def test_ratios_that_come_out_are_tied() -> None:
         "Gross margin of the Northern segment was 39.9% in 2031, compared to 36.7% in 2030.",
         "Adjusted gross margin was 39.9% in 2031, compared to 36.7% in 2030.",
         "Excluding closed stores, gross margin was 39.9% in 2031, compared to 36.7% in 2030.",
+        "Our effective tax rate, which does not include one-time items, was 21.8% in 2031. The effective tax"
+        " rate of 21.8% in 2031 compares with 19.9% in 2030.",
         # Cut, not rounded.
         "Our effective tax rate was 20.7% in 2031 and 19.9% in 2030.",
         # Another number of the sentence is what the lines come to.

@@ -19,6 +19,11 @@ NOTES: list[Row] = [
     ("Loss on settlement", ("(1,205)", "(1,862)", "(1,017)")),
     ("Other income and expenses", ("(1,288)", "(1,131)", "216")),
     ("Orders of spare parts", ("412", "414", "423")),
+    ("Sundry (income) expense", ("531", "662", "774")),
+    ("Restructuring, after tax", ("1,954", "1,716", "1,583")),
+    ("Bank deposits", ("2,569", "2,481", "2,377")),
+    ("Treasury bills", ("6,300", "6,114", "6,022")),
+    ("Commercial paper held", ("3,700", "3,612", "3,518")),
 ]
 
 
@@ -59,8 +64,22 @@ def told(*texts: str) -> list[tuple[str, str]]:
         "Other income and expenses decreased $157 million in 2031.",
         # An average is no year's number.
         "Average net sales of 2030 and 2031 were $1,341 million.",
+        # The row is of costs less income: as it falls, income rises. It is after tax.
+        "Sundry income increased $131 million in 2031.",
+        "Restructuring was $1,945 million in 2031.",
         # The row shows one digit of it.
         "Orders of spare parts increased $2.1 million in 2031.",
+        # The next sentence has the rest; a bracket names the row as a part; prices and units come to it.
+        "We bought back notes payable of $5,504 million in 2031. In addition, notes payable of $300 million"
+        " were given up.",
+        "Free funds (line of credit less notes payable) were $3,060 million in 2031.",
+        "Net sales rose 3.0% in 2031, on prices of 5.0%, units of 1.0% and currencies of 1.0%.",
+        # Three rows that follow each other; a part of what the sentence states first.
+        "Bank deposits and the like were $12,569 million at the end of 2031.",
+        "Interest expense was $2,346 million in 2031, $3,157 million of which was paid in 2031.",
+        # All that is listed is of something else.
+        "At the end of 2031 and 2030, notes payable of $5,077 million and $2,900 million, respectively, may"
+        " not be paid.",
         # Another thing than the row's, by words that the row lacks.
         "Net sales in the north rose 7.0% to $1,314 million in 2031.",
     ],
@@ -83,6 +102,44 @@ def test_a_number_that_is_right_in_one_reading_is_no_finding(sentence: str) -> N
             [("$3,157 million", "other period")],
         ),
         ("Net sales rose 7.0% to $1,314 million in 2031.", [("7.0%", "other")]),
+        (
+            "Bank deposits and the like were $2,659 million at the end of 2031.",
+            [("$2,659 million", "transposition")],
+        ),
+        ("Sundry expense increased $131 million in 2031.", [("$131 million", "direction")]),
+        ("Restructuring after tax was $1,945 million in 2031.", [("$1,945 million", "transposition")]),
+        ("We bought back notes payable of $5,504 million in 2031.", [("$5,504 million", "digit")]),
+        (
+            "Net sales rose 3.5% in 2031, on prices of 5.0%, units of 1.0% and currencies of 1.0%.",
+            [("3.5%", "other")],
+        ),
+        (
+            "At the end of 2031 and 2030, notes payable of $5,077 million and $5,512 million, respectively,"
+            " may not be paid.",
+            [("$5,077 million", "other period")],
+        ),
+        # Of a list of changes, the words of each row are of its own number.
+        (
+            "In 2031 compared to 2030 there was an increase in net sales and notes payable of $105 million"
+            " and $292 million, respectively.",
+            [("$105 million", "other")],
+        ),
+        (
+            "Consolidated net sales increased $105 million in 2031 compared to 2030.",
+            [("$105 million", "other")],
+        ),
+        # Both levels are those of the row, whatever else the words say.
+        (
+            "Net sales in the north increased $105 million to $1,314 million in 2031 compared to $1,250"
+            " million in 2030.",
+            [("$105 million", "other")],
+        ),
+        # What others of the sentence come to says nothing of the direction.
+        (
+            "Interest expense increased $811 million in 2031 due to $500 million of loans and $311 million of"
+            " notes.",
+            [("$811 million", "direction")],
+        ),
         # No word of the row is missing where the amount is that of the row.
         (
             "Net sales in the north rose $64 million, or 7%, to $1,314 million in 2031.",

@@ -25,7 +25,8 @@ def report(*texts: str) -> Document:
     made += [document(SEGMENTS, headers=("Advanced Alloys", "Fine Wires")) for _ in range(2)]
     made.append(document(by_row, headers=("2031", "2030")))
     for amounts in (("214", "197"), ("31", "28")):
-        made.append(document([("Wire division", amounts)], headers=("2031", "2030")))
+        rows = [("Wire division", amounts), ("Castings", amounts[::-1])]
+        made.append(document(rows, headers=("2031", "2030")))
     tables: list[Table] = []
     mentions: list[Mention] = []
     for at, each in enumerate(made):
@@ -44,6 +45,7 @@ def told(*texts: str) -> list[str]:
     [
         ("Advanced Alloys", WRONG),
         ("Wire division", WRONG),
+        ("Castings", WRONG),
         ("Advanced Alloys", "Orders were higher.", "Gross profit", WRONG),
         ("Advanced Alloys In 2031 much was sold. " + WRONG,),
         ("Advanced Alloys segment orders were higher. " + WRONG,),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import StrEnum
+from typing import Self
 
 from cofitcheck.checks.model import FindingKind
 from cofitcheck.checks.reasons import Reason
@@ -137,6 +138,15 @@ class Comparison:
     unfollowed: tuple[Unfollowed, ...] = ()
     said: tuple[SaidCompared, ...] = ()
 
+    def of_kinds(self, kinds: Collection[str]) -> Comparison:
+        """Return what is of some kinds of findings: numbers of tables are repeats, of sentences text."""
+        return replace(
+            self,
+            compared=self.compared if FindingKind.REPEAT in kinds else (),
+            unfollowed=tuple(each for each in self.unfollowed if each.kind in kinds),
+            said=self.said if FindingKind.TEXT in kinds else (),
+        )
+
     @property
     def counts(self) -> Mapping[Outcome, int]:
         """How many numbers have each outcome; those of `COUNTED` are there also when none has."""
@@ -189,6 +199,10 @@ class Comparisons:
     seconds: dict[str, float] = field(default_factory=dict)
     high: float = CheckSettings.high
     tiny: Decimal = CheckSettings.tiny
+
+    def of_kinds(self, kinds: Collection[str]) -> Self:
+        """Return what is of some kinds of findings: see `Comparison.of_kinds`."""
+        return replace(self, each=tuple(each.of_kinds(kinds) for each in self.each))
 
     @property
     def summary(self) -> Mapping[Outcome, int]:

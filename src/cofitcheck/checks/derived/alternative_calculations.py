@@ -98,7 +98,7 @@ class AlternativeCalculations:
 
     def _has_another_part(self, worked: Worked) -> bool:
         filled = self._filled.get(_line(self._grid, worked), frozenset())
-        return bool(filled) and not _columns(self._grid, worked.result) <= filled
+        return bool(filled) and not _columns(self._grid, worked.first) <= filled
 
 
 def _filled(grid: Grid, worked: Sequence[Worked]) -> Mapping[_Line, frozenset[int]]:
@@ -106,7 +106,7 @@ def _filled(grid: Grid, worked: Sequence[Worked]) -> Mapping[_Line, frozenset[in
     filled: dict[_Line, set[int]] = defaultdict(set)
     for each in worked:
         if _is_down(grid, each) and _comes_out(grid, each):
-            filled[_line(grid, each)] |= _columns(grid, each.result)
+            filled[_line(grid, each)] |= _columns(grid, each.first)
     return {line: frozenset(columns) for line, columns in filled.items()}
 
 
@@ -128,5 +128,9 @@ def _line(grid: Grid, worked: Worked) -> _Line:
 
 
 def _columns(grid: Grid, mention: int) -> frozenset[int]:
+    """Return in which columns the row of a number has numbers of its measure: no other has a part in it."""
     here = grid[mention]
-    return frozenset(each.column for each in grid.line(here.table, here.row) if each.number.value)
+    line = grid.line(here.table, here.row)
+    return frozenset(
+        each.column for each in line if each.number.value and each.number.measure is here.number.measure
+    )

@@ -29,6 +29,12 @@ KEPT_ROLL_FORWARD = CertainClass(
     "as printed; here they do not.",
     0.98,
 )
+KEPT_CHANGE = CertainClass(
+    "change that other rows keep",
+    "A row has two amounts and their change, and in all other rows the change is the first less the second, "
+    "to the unit; here it is not.",
+    0.95,
+)
 SLIPPED_TOTAL = CertainClass(
     "total but for a slip",
     "A line that is named a total is the sum of all lines since the total before it but for one slip: a "
@@ -41,6 +47,18 @@ ONLY_BREAK = CertainClass(
     "Every line of the only column, or of one beside another that keeps the sum, is part of a sum that comes "
     "out to the unit, but those before one total, in which no sign and no line left out makes it come out; "
     "or of two sums, which one number breaks by the same.",
+    0.95,
+)
+SWAPPED_ROWS = CertainClass(
+    "two rows with each other's number",
+    "Two rows miss the sum that other rows keep by the same amount, up and down, and both come out where two "
+    "numbers of one column change places.",
+    0.98,
+)
+ONE_PART = CertainClass(
+    "total of one part",
+    "In the rows of a table, or its columns, a total is the sum of the same others; where one of these alone "
+    "is stated the total is that number, three times or more, but not here.",
     0.95,
 )
 MENDED_TRANSPOSITION = CertainClass(
@@ -65,8 +83,11 @@ SOLE_IDENTITY = CertainClass(
 CERTAIN = (
     KEPT_SUM,
     KEPT_ROLL_FORWARD,
+    KEPT_CHANGE,
     SLIPPED_TOTAL,
     ONLY_BREAK,
+    ONE_PART,
+    SWAPPED_ROWS,
     MENDED_TRANSPOSITION,
     CAPTIONED_LINE,
     SOLE_IDENTITY,

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import RESULT_SIGNS, RESULT_WORDS
-from cofitcheck.periods.balances import Balance, named_balance
-from cofitcheck.periods.headed import balance_date, is_bare_day
+from cofitcheck.periods.headed import Balance, balance_date, is_bare_day, named_balance
 
 _RESULT = re.compile(rf"\b{RESULT_WORDS}\b|{RESULT_SIGNS}", re.IGNORECASE)
 

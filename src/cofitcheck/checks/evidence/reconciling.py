@@ -10,7 +10,7 @@ from cofitcheck import patterns as re
 from cofitcheck.caching import once_a_document
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.signs import stated_difference
-from cofitcheck.checks.evidence.statement_lines import AMOUNTS, lines_of, statement_of
+from cofitcheck.checks.evidence.statement_lines import AMOUNTS, lines_by_table, statement_of
 from cofitcheck.checks.evidence.statement_roles import CASH_FLOWS
 from cofitcheck.document import Document, Mention
 from cofitcheck.language.lexicon import (
@@ -150,7 +150,7 @@ def _items_by_amount(document: Document) -> Mapping[Decimal, Sequence[int]]:
 
 
 def _is_of_cash_flows(grid: Grid, table: int) -> bool:
-    return statement_of(lines_of(grid.table(table))) == CASH_FLOWS
+    return statement_of(lines_by_table(grid.document)[table]) == CASH_FLOWS
 
 
 def _is_amount(mention: Mention) -> bool:

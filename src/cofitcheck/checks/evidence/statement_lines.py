@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cofitcheck import patterns as re
-from cofitcheck.caching import cached
+from cofitcheck.caching import cached, once_a_document
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.statement_roles import (
     ACTIVITIES,
@@ -16,7 +16,7 @@ from cofitcheck.checks.evidence.statement_roles import (
     spellings,
     with_roles,
 )
-from cofitcheck.document import Mention
+from cofitcheck.document import Document, Mention
 from cofitcheck.language.lexicon import STATEMENT_LINES
 from cofitcheck.numbers import Measure
 
@@ -54,25 +54,25 @@ def label_of(mention: Mention) -> str:
     return compared(mention.row_path)
 
 
-@cached(16_384)
+@cached(65536)
 def compared(path: tuple[str, ...]) -> str:
     """Return the last label of a path as it is compared: in lower case, without a colon at its end."""
     return " ".join(path[-1].split()).casefold().strip(" :.") if path else ""
 
 
-@cached(4096)
+@cached(65536)
 def names_cost(label: str) -> bool:
     """Tell whether a label, as it is compared, is that of a cost, which many print without a sign."""
     return any(NAMED[line].fullmatch(label) for line in ("cost", "expenses", "tax"))
 
 
-@cached(4096)
+@cached(65536)
 def names_sum(label: str) -> bool:
     """Tell whether a label, as it is compared, is that of a line of a statement that others come to."""
     return any(NAMED[line].fullmatch(label) for line in _COME_TO) or bool(activities_named(label))
 
 
-@cached(4096)
+@cached(65536)
 def lines_named(label: str) -> frozenset[str]:
     """Return the lines of statements that a label, as it is compared, is a name of."""
     return frozenset(
@@ -100,6 +100,15 @@ def lines_of(mentions: Sequence[Mention]) -> Mapping[str, Mapping[int, Mention]]
     once = {line: at[0] for line, at in found.items() if len(at) == 1}
     told = with_roles(once, labels)
     return {line: rows[row] for line, row in told.items() if len(found[line]) < _SEVERAL}
+
+
+@once_a_document
+def lines_by_table(document: Document) -> Mapping[int, Mapping[str, Mapping[int, Mention]]]:
+    """Return for each table its lines (see `lines_of`)."""
+    tables: dict[int, list[Mention]] = {table.index: [] for table in document.tables}
+    for each in sorted(document.mentions, key=lambda mention: (mention.row, mention.column)):
+        tables[each.table].append(each)
+    return {table: lines_of(mentions) for table, mentions in tables.items()}
 
 
 def statement_of(lines: Mapping[str, object]) -> str:

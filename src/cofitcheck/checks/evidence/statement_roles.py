@@ -53,7 +53,7 @@ _LAST = frozenset({"operating", "investing", "financing", "equity", "closing", "
 ACTIVITIES = frozenset({"operating", "investing", "financing"})
 
 
-@cached(4096)
+@cached(65536)
 def spellings(label: str) -> tuple[str, ...]:
     """Return a label, as it is compared, and what is left of it without its number, a word of what it is done
     with ("less:"), remarks, and without what stands in brackets for the case of a loss."""
@@ -92,7 +92,7 @@ def _by_words(line: str, found: Mapping[str, int], labels: Mapping[int, str]) ->
     return rows[-1] if line in _LAST else rows[0]
 
 
-@cached(4096)
+@cached(65536)
 def lines_said(label: str) -> frozenset[str]:
     """Return the lines that a label, as it is compared, may be in a statement of them."""
     return frozenset(
@@ -130,7 +130,7 @@ def _bare_totals(found: Mapping[str, int], labels: Mapping[int, str]) -> Mapping
     return told
 
 
-@cached(4096)
+@cached(65536)
 def _is_bare(label: str) -> bool:
     return any(_TOTAL.fullmatch(each) for each in spellings(label))
 

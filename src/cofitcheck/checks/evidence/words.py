@@ -14,7 +14,7 @@ _SHORT = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(SHORT, key=len, reve
 _SHORTEST_PLURAL = 4
 
 
-@cached(8192)
+@cached(65536)
 def words_of(text: str) -> Words:
     """Return the words of a text without their plurals; of Chinese and Japanese each two signs that follow
     each other."""

@@ -10,7 +10,7 @@ from decimal import Decimal
 from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.statement_lines import AMOUNTS, NAMED, are_undated, label_of, lines_of
+from cofitcheck.checks.evidence.statement_lines import AMOUNTS, NAMED, are_undated, label_of, lines_by_table
 from cofitcheck.checks.identities.equations import (
     Equation,
     Family,
@@ -52,7 +52,7 @@ _SHORTEST = 3
 def cash(grid: Grid) -> Iterator[Family]:
     """Yield what cash before and behind the flows is: the cash of the balance sheet, with lines of restricted
     cash or without."""
-    tables = {each.index: lines_of(grid.table(each.index)) for each in grid.document.tables}
+    tables = lines_by_table(grid.document)
     sheets = [at for at, lines in tables.items() if "cash" in lines and {"assets", "funding"} <= lines.keys()]
     flows = [lines for lines in tables.values() if {"opening", "closing"} <= lines.keys()]
     if len(sheets) != 1:

@@ -10,7 +10,7 @@ from decimal import Decimal
 from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.statement_lines import AMOUNTS, lines_of
+from cofitcheck.checks.evidence.statement_lines import AMOUNTS, lines_by_table
 from cofitcheck.checks.identities.equations import value
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import DIVIDEND_SIGNS, DIVIDEND_WORDS
@@ -48,13 +48,12 @@ def per_share(grid: Grid) -> Iterator[PerShare]:
     """Yield the earnings per share of statements of income that break what others keep."""
     for table in grid.document.tables:
         mentions = grid.table(table.index)
-        if any(each.number.measure is Measure.PER_SHARE for each in mentions) and "net_income" in lines_of(
-            mentions
-        ):
-            yield from _of_statement(mentions)
+        named = lines_by_table(grid.document)[table.index]
+        if any(each.number.measure is Measure.PER_SHARE for each in mentions) and "net_income" in named:
+            yield from _of_statement(mentions, named["net_income"])
 
 
-def _of_statement(mentions: Sequence[Mention]) -> Iterator[PerShare]:
+def _of_statement(mentions: Sequence[Mention], named: Mapping[int, Mention]) -> Iterator[PerShare]:
     rows = _rows(mentions, Measure.PER_SHARE), _rows(mentions, Measure.SHARES)
     earned: dict[int, list[Mention]] = defaultdict(list)
     for each in mentions:
@@ -74,7 +73,6 @@ def _of_statement(mentions: Sequence[Mention]) -> Iterator[PerShare]:
     if len(broken) != 1:
         return
     kind, stated, shares = broken[0]
-    named = lines_of(mentions)["net_income"]
     alone = not kept and stated.column in named
     row = named[stated.column].row if alone else max(kept, key=lambda each: kept[each], default=-1)
     income = next((each for each in earned[stated.column] if each.row == row), None)

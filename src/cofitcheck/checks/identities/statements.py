@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.statement_lines import lines_of
+from cofitcheck.checks.evidence.statement_lines import lines_by_table
 from cofitcheck.checks.identities.equations import Equation, Family, Term
 from cofitcheck.checks.reasons import ReasonCode
 from cofitcheck.document import Mention
@@ -70,7 +70,7 @@ def statements(grid: Grid) -> Iterator[Family]:
 
     A summary may leave out an optional line that the statement itself has.
     """
-    tables = [lines_of(grid.table(table.index)) for table in grid.document.tables]
+    tables = list(lines_by_table(grid.document).values())
     known = set().union(*tables)
     for named in tables:
         for identity in IDENTITIES:

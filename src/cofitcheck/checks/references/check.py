@@ -1,8 +1,9 @@
-"""References to notes, and years over tables, that the document itself says to be others."""
+"""References, and titles of tables, that the document itself says to be others."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
 from typing import ClassVar
 
 from cofitcheck.checks.evidence.grid import Grid
@@ -10,11 +11,27 @@ from cofitcheck.checks.fingerprint import place_name, text_name
 from cofitcheck.checks.model import ReferenceFinding, ReferenceKind, RightReference
 from cofitcheck.checks.protocol import CheckResult, Known
 from cofitcheck.checks.reasons import Reason, ReasonCode
-from cofitcheck.checks.references.contents import misplaced
-from cofitcheck.checks.references.exhibits import wrong_exhibits
-from cofitcheck.checks.references.found import Reference, numbers_referred, references
-from cofitcheck.checks.references.items import misnamed_items
+from cofitcheck.checks.references.contents import Pages
+from cofitcheck.checks.references.exhibits import (
+    Index,
+    NamedExhibit,
+    exhibits_of,
+    named_exhibits,
+    right_exhibit,
+    wrong_exhibit,
+)
+from cofitcheck.checks.references.found import Reference, Spot, numbers_referred, references
+from cofitcheck.checks.references.items import (
+    Item,
+    NamedItem,
+    items_of,
+    misnamed_items,
+    named_items,
+    right_items,
+)
+from cofitcheck.checks.references.note_ties import NoteLines
 from cofitcheck.checks.references.notes import Notes
+from cofitcheck.checks.references.numbered import Parts
 from cofitcheck.checks.references.senses import turned_labels
 from cofitcheck.checks.references.subjects import misreferences, right_references
 from cofitcheck.checks.references.titles import misdated_titles
@@ -22,30 +39,57 @@ from cofitcheck.checks.references.totals import misnamed_totals
 from cofitcheck.checks.references.units import misnamed_units
 from cofitcheck.document import Document, Mention, Place, Table
 
+_KINDS = {
+    "note": ReferenceKind.NOTE,
+    "table": ReferenceKind.TABLE,
+    "figure": ReferenceKind.TABLE,
+    "page": ReferenceKind.PAGE,
+}
+
 
 class ReferencesCheck:
-    """Compares what a place says of a note with the titles of the notes, and years with those of columns."""
+    """Compares what a place says of another one with that, and a title with its table."""
 
     stage: ClassVar[str] = "references"
 
+    def __init__(self, document: Document) -> None:
+        self.document, self.notes = document, Notes(document)
+
+    @cached_property
+    def noted(self) -> list[Reference]:
+        """The references to notes that say what the note is about."""
+        return list(references(self.document, self.notes.chapter)) if self.notes.all else []
+
+    def lines(self, grid: Grid) -> NoteLines:
+        """Return the lines of statements that refer to notes."""
+        return NoteLines(grid, self.notes, self.noted)
+
     def run(self, known: Known) -> CheckResult:
-        """Return the references and titles that are wrong."""
-        document = known.grid.document
-        notes = Notes(document)
-        named = list(references(document, notes.chapter)) if notes.all else []
-        wrong = tuple(_wrong_notes(notes, named))
+        """Return the references and titles that are wrong, and the references that are right."""
+        document, notes, noted = self.document, self.notes, self.noted
+        pages = Pages(document)
+        items, index = items_of(document), exhibits_of(document)
+        names = list(named_items(document)) if items else []
+        exhibits = list(named_exhibits(document, index))
+        wrong = tuple(_wrong_notes(notes, noted))
         return CheckResult(
             references=(
                 *wrong,
-                *_wrong_items(document),
-                *_wrong_exhibits(document),
-                *_wrong_pages(document),
+                *_wrong_items(items, names),
+                *_wrong_exhibits(index, exhibits),
+                *_wrong_pages(pages),
+                *_lacking_parts(Parts(document, notes, noted, pages)),
                 *_wrong_years(document),
                 *_wrong_senses(known.grid),
                 *_wrong_units(known.grid),
                 *_wrong_totals(known),
             ),
-            right_references=tuple(_right_notes(notes, named, {each.words for each in wrong})),
+            right_references=(
+                *_right_notes(notes, noted, {each.words for each in wrong}),
+                *_right_items(items, names),
+                *_right_exhibits(index, exhibits),
+                *_right_pages(pages),
+            ),
             remarks=tuple(notes.numbering(numbers_referred(document))) if notes.all else (),
         )
 
@@ -66,26 +110,54 @@ def _right_notes(
             yield RightReference(note.name, note.title, to, each.place, each.passage, each.start, each.text)
 
 
-def _wrong_items(document: Document) -> Iterator[ReferenceFinding]:
-    for found in misnamed_items(document):
+def _right_items(items: Sequence[Item], names: Sequence[NamedItem]) -> Iterator[RightReference]:
+    for named, item in right_items(items, names):
+        yield _right(ReferenceKind.ITEM, item.name, item.title, item.place, named.spot)
+
+
+def _right_exhibits(index: Index, exhibits: Sequence[NamedExhibit]) -> Iterator[RightReference]:
+    for named in exhibits:
+        if exhibit := right_exhibit(index, named):
+            yield _right(ReferenceKind.EXHIBIT, named.number, exhibit.title, exhibit.place, named.spot)
+
+
+def _right_pages(pages: Pages) -> Iterator[RightReference]:
+    for named, place in pages.right():
+        number = "".join(map(str, named.page))
+        yield _right(ReferenceKind.PAGE, number, named.title, place, named.spot)
+
+
+def _right(kind: ReferenceKind, name: str, title: str, to: Place, spot: Spot) -> RightReference:
+    return RightReference(name, title, to, spot.place, spot.passage, spot.start, spot.text, kind)
+
+
+def _wrong_items(items: Sequence[Item], names: Sequence[NamedItem]) -> Iterator[ReferenceFinding]:
+    for found in misnamed_items(items, names):
         reason = _other_part(found.stated.name, found.stated.title, found.meant.name, found.meant.title)
         yield _named(ReferenceKind.ITEM, found.words, found.place, reason)
 
 
-def _wrong_exhibits(document: Document) -> Iterator[ReferenceFinding]:
-    for found in wrong_exhibits(document):
+def _wrong_exhibits(index: Index, exhibits: Sequence[NamedExhibit]) -> Iterator[ReferenceFinding]:
+    for found in filter(None, (wrong_exhibit(index, named) for named in exhibits)):
         reason = Reason.of(ReasonCode.NO_EXHIBIT, number=found.named.number)
         if found.title:
             reason = _other_part(found.named.number, found.title, found.meant, found.meant_title)
-        yield _named(ReferenceKind.EXHIBIT, found.named.words, found.named.place, reason)
+        yield _named(ReferenceKind.EXHIBIT, found.named.words, found.named.spot.place, reason)
 
 
-def _wrong_pages(document: Document) -> Iterator[ReferenceFinding]:
-    for found in misplaced(document):
+def _wrong_pages(pages: Pages) -> Iterator[ReferenceFinding]:
+    for found in pages.misplaced():
         named = found.named
         number = "".join(map(str, named.page))
         reason = Reason.of(ReasonCode.OTHER_PAGE, title=named.title, number=number, meant=found.meant)
-        yield _named(ReferenceKind.PAGE, named.words, named.place, reason)
+        yield _named(ReferenceKind.PAGE, named.words, named.spot.place, reason)
+
+
+def _lacking_parts(parts: Parts) -> Iterator[ReferenceFinding]:
+    for found in parts.lacking():
+        named = found.named
+        reason = Reason.of(ReasonCode.NO_PART, number=named.text, last=found.last)
+        yield _named(_KINDS.get(named.kind, ReferenceKind.ITEM), named.words, named.place, reason)
 
 
 def _other_part(number: str, title: str, meant: str, meant_title: str) -> Reason:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cofitcheck import patterns as re
-from cofitcheck.checks.references.found import is_of_other_document, sentence_around
+from cofitcheck.checks.references.found import Spot, is_of_other_document, sentence_around
 from cofitcheck.document import Document, PassageKind, Place
 from cofitcheck.language.meanings import REFERENCES
 
@@ -56,7 +56,7 @@ class PageNamed:
     title: str
     page: Label
     words: str
-    place: Place
+    spot: Spot
     entry: bool
 
 
@@ -66,11 +66,6 @@ class Misplaced:
 
     named: PageNamed
     meant: str
-
-
-def misplaced(document: Document) -> Iterator[Misplaced]:
-    """Yield the titles that stand on one other page than the one that is named."""
-    return Pages(document).misplaced()
 
 
 class Pages:
@@ -112,6 +107,22 @@ class Pages:
         """Tell whether it is known on which page a heading stands."""
         return self.numbering is not None and named.page in self._pages_of(named.title)
 
+    def last(self, series: str) -> tuple[str, int] | None:
+        """Return the number of the last page of a series, and that of the last one that may follow without a
+        number; None where it is not known how pages are numbered."""
+        if self._last_counted:
+            number = self._last_counted - (self.numbering or 0)
+            return (str(number), number) if not series and self.numbering is not None else None
+        numbers = [label[1] for _, label in self._labels if label[0] == series]
+        if len(numbers) < _FEWEST or numbers[-1] - numbers[0] >= (1 + _MOST_WRONG) * len(numbers):
+            return None
+        return f"{series}{numbers[-1]}", numbers[-1] + _NEAR
+
+    @cached_property
+    def _last_counted(self) -> int:
+        """How many pages a PDF has as far as there is text on them, 0 of a format without pages."""
+        return max((passage.place.page or 0 for passage in self.document.passages), default=0)
+
     def misplaced(self) -> Iterator[Misplaced]:
         """Yield the titles that stand on another page near the one that is named.
 
@@ -127,6 +138,14 @@ class Pages:
             near = series == named.page[0] and abs(first - named.page[1]) <= _NEAR
             if in_turn and near and (not named.entry or self._fits(at, first, right)):
                 yield Misplaced(named, f"{series}{first}")
+
+    def right(self) -> Iterator[tuple[PageNamed, Place]]:
+        """Yield the titles that stand on the page that is named for them, and where they do."""
+        for named in self.named if self.numbering is not None else ():
+            for place in self._places(named.title):
+                if self._label(place, self.numbering or 0) == named.page and self._stands_out(named.title):
+                    yield named, place
+                    break
 
     def _fits(self, at: int, page: int, right: Sequence[bool]) -> bool:
         around = range(max(0, at - _AROUND), min(len(right), at + _AROUND + 1))
@@ -204,18 +223,19 @@ def _named(document: Document) -> Iterator[PageNamed]:
             label = _LABEL.fullmatch(row.texts[-1]) if len(row.texts) > 1 else None
             if label:
                 words = " ".join(row.texts)
-                yield PageNamed(" ".join(row.texts[:-1]), _label_of(label), words, row.place, entry=True)
+                yield PageNamed(
+                    " ".join(row.texts[:-1]), _label_of(label), words, Spot(row.place), entry=True
+                )
     for passage in document.passages:
         for found in _LINE.finditer(passage.text) if _LEADERS.search(passage.text) else ():
-            page = "", int(found["page"])
-            place = passage.piece_at(found.start()).place
-            yield PageNamed(found["title"], page, found[0].strip(), place, entry=True)
+            page, spot = ("", int(found["page"])), Spot.of(passage, found)
+            yield PageNamed(found["title"], page, found[0].strip(), spot, entry=True)
         for found in _NAMED.finditer(passage.text):
             sentence = sentence_around(passage.text, found.start(), found.end())
             label = _LABEL.fullmatch(found["label"])
             if label and not is_of_other_document(sentence):
-                place = passage.piece_at(found.start()).place
-                yield PageNamed(found["name"], _label_of(label), sentence, place, entry=False)
+                spot = Spot.of(passage, found)
+                yield PageNamed(found["name"], _label_of(label), sentence, spot, entry=False)
 
 
 def _labels_of(document: Document) -> Iterator[tuple[int, Label]]:

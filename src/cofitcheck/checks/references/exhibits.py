@@ -8,7 +8,12 @@ from itertools import pairwise
 
 from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.words import Words
-from cofitcheck.checks.references.found import is_of_other_document, names_own_document, sentence_around
+from cofitcheck.checks.references.found import (
+    Spot,
+    is_of_other_document,
+    names_own_document,
+    sentence_around,
+)
 from cofitcheck.checks.references.headings import subject_of
 from cofitcheck.document import Document, Place
 from cofitcheck.language.meanings import REFERENCES
@@ -28,13 +33,25 @@ _LONG = 8
 
 
 @dataclass(frozen=True, slots=True)
+class Exhibit:
+    """An entry of an index of exhibits, and where it stands."""
+
+    title: str
+    place: Place
+
+
+Index = Mapping[str, Exhibit]
+"""The exhibits of a document by their numbers."""
+
+
+@dataclass(frozen=True, slots=True)
 class NamedExhibit:
     """A place that says of an exhibit of this document that it is filed; `about` are the words before."""
 
     number: str
     about: Words
     words: str
-    place: Place
+    spot: Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,29 +65,23 @@ class WrongExhibit:
     meant_title: str = ""
 
 
-def wrong_exhibits(document: Document) -> Iterator[WrongExhibit]:
-    """Yield the references to exhibits that the index does not have so."""
-    index = exhibits_of(document)
-    return filter(None, (wrong_exhibit(index, named) for named in named_exhibits(document, index)))
-
-
-def exhibits_of(document: Document) -> dict[str, str]:
-    """Return the titles of the exhibits of a document by their numbers; none of fewer than an index has."""
-    found: dict[str, str] = {}
+def exhibits_of(document: Document) -> Index:
+    """Return the index of exhibits of a document; none of fewer than an index has."""
+    found: dict[str, Exhibit] = {}
     for listing in document.listings:
         for row in listing:
             number = _NUMBER.fullmatch(row.texts[0]) if len(row.texts) > 1 else None
             if number and _WORD.search(row.texts[1]):
-                found.setdefault(number["number"], row.texts[1])
+                found.setdefault(number["number"], Exhibit(row.texts[1], row.place))
     laid_out = [each for each in document.passages if each.laid_out] if found else []
     for one, behind in pairwise(laid_out):
         number = _ALONE.fullmatch(one.text)
         if number and _WORD.search(behind.text):
-            found.setdefault(number["number"], behind.text)
+            found.setdefault(number["number"], Exhibit(behind.text, one.place))
     return found if len(found) >= _FEWEST and any("." in number for number in found) else {}
 
 
-def named_exhibits(document: Document, index: Mapping[str, str]) -> Iterator[NamedExhibit]:
+def named_exhibits(document: Document, index: Index) -> Iterator[NamedExhibit]:
     """Yield where a sentence says that an exhibit is filed with this document."""
     for passage in document.passages if index else ():
         for found in _REFERENCE.finditer(passage.text):
@@ -79,21 +90,26 @@ def named_exhibits(document: Document, index: Mapping[str, str]) -> Iterator[Nam
             before = passage.text[max(0, found.start() - _BEFORE) : found.start()]
             if own and (filed := _IS_FILED.search(before)):
                 about = subject_of(before[: filed.start()])
-                place = passage.piece_at(found.start()).place
-                yield NamedExhibit(found["number"], about, sentence, place)
+                yield NamedExhibit(found["number"], about, sentence, Spot.of(passage, found))
 
 
-def wrong_exhibit(index: Mapping[str, str], named: NamedExhibit) -> WrongExhibit | None:
+def wrong_exhibit(index: Index, named: NamedExhibit) -> WrongExhibit | None:
     """Return what is wrong with a reference to an exhibit, None where nothing is."""
-    title = index.get(named.number)
-    if title is None:
+    stated = index.get(named.number)
+    if stated is None:
         within = any(number.startswith(f"{named.number}.") for number in index)
         return None if within else WrongExhibit(named)
     about = named.about
-    if about & subject_of(title):
+    if about & subject_of(stated.title):
         return None
-    meant = next((number for number, other in index.items() if _is_about(other, about)), "")
-    return WrongExhibit(named, title, meant, index[meant]) if meant else None
+    meant = next((number for number, other in index.items() if _is_about(other.title, about)), "")
+    return WrongExhibit(named, stated.title, meant, index[meant].title) if meant else None
+
+
+def right_exhibit(index: Index, named: NamedExhibit) -> Exhibit | None:
+    """Return the exhibit that a reference names by words of its title, None where it does not."""
+    stated = index.get(named.number)
+    return stated if stated and named.about & subject_of(stated.title) else None
 
 
 def _is_about(title: str, about: Words) -> bool:

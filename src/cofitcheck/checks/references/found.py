@@ -81,6 +81,22 @@ class Reference:
     text: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a document names one of its parts: by its `text` from `start` on in a `passage`; by a whole cell
+    or entry at `place`, where there is no passage (-1)."""
+
+    place: Place
+    passage: int = -1
+    start: int = -1
+    text: str = ""
+
+    @classmethod
+    def of(cls, passage: Passage, found: re.Match[str]) -> Spot:
+        """Return where a pattern was found."""
+        return cls(passage.piece_at(found.start()).place, passage.index, found.start(), found[0])
+
+
 def references(document: Document, chapter: str = "") -> Iterator[Reference]:
     """Yield the references to notes of a document that say what the note is about.
 

@@ -25,6 +25,10 @@ _ITEM = re.compile(
 _ITEMS = re.compile(rf"{REFERENCES['items']}")
 _CONTINUED = re.compile(rf"[\s(–—-]{{0,4}}{REFERENCES['continued']}[\s)]{{0,3}}$", re.IGNORECASE)
 _POLICIES = re.compile(REFERENCES["chapter_of_policies"])
+_OF_REPORT = re.compile(
+    rf"\W{{0,2}}(?:{REFERENCES['part']}\s[ivx]{{1,3}}|{REFERENCES['item']}\s[0-9]{{1,2}}[a-c]?)\b",
+    re.IGNORECASE,
+)
 ITSELF = "."
 """The chapter of notes that are chapters themselves."""
 _FEWEST = 4
@@ -87,9 +91,15 @@ def notes_of(passages: Sequence[Passage]) -> tuple[Note, ...]:
     for pattern in (_NAMED, _NUMBERED):
         headings = list(_headed(passages, pattern))
         if len(headings) >= _FEWEST:
-            return _notes(headings, len(passages))
+            return _notes(headings, _end(headings, passages))
     plain = _run(_plain(passages))
-    return _notes(plain, len(passages)) if len(plain) >= _SURE else ()
+    return _notes(plain, _end(plain, passages)) if len(plain) >= _SURE else ()
+
+
+def _end(headings: Sequence[Heading], passages: Sequence[Passage]) -> int:
+    """Return where the last note ends: at the next item of the report, or with the document."""
+    behind = (each for each in passages[headings[-1][2] + 1 :] if each.kind is PassageKind.HEADING)
+    return next((each.index for each in behind if _OF_REPORT.match(each.text)), len(passages))
 
 
 def _of_chapters(passages: Sequence[Passage], chapters: Sequence[Heading]) -> tuple[Note, ...]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.words import Words
-from cofitcheck.checks.references.found import is_of_other_document, sentence_around
+from cofitcheck.checks.references.found import Spot, is_of_other_document, sentence_around
 from cofitcheck.checks.references.headings import subject_of
 from cofitcheck.document import Document
 from cofitcheck.document.structure import Passage, PassageKind, Place
@@ -45,10 +45,11 @@ _FEWEST = 4
 @dataclass(frozen=True, slots=True)
 class Item:
     """The heading of an item or a chapter; `number` is as printed, "7A", of a chapter all that comes before
-    its title."""
+    its title. `place` is that of the heading."""
 
     number: str
     title: str
+    place: Place
 
     @property
     def name(self) -> str:
@@ -68,7 +69,7 @@ class NamedItem:
     number: str
     name: str
     words: str
-    place: Place
+    spot: Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +82,21 @@ class Misitem:
     meant: Item
 
 
-def misnamed_items(document: Document) -> Iterator[Misitem]:
+def misnamed_items(items: Sequence[Item], names: Iterable[NamedItem]) -> Iterator[Misitem]:
     """Yield the references to items by a title that another item of the document has."""
-    items = items_of(document)
-    for named in named_items(document) if items else ():
+    for named in names:
         wrong = other_item(items, named.number, named.name)
         if wrong:
-            yield Misitem(named.words, named.place, *wrong)
+            yield Misitem(named.words, named.spot.place, *wrong)
+
+
+def right_items(items: Sequence[Item], names: Iterable[NamedItem]) -> Iterator[tuple[NamedItem, Item]]:
+    """Yield the references to items by their titles, and the last heading of each: others are in contents."""
+    for named in names:
+        subject = subject_of(named.name)
+        right = [each for each in items if each.number == named.number and _is_named(each, subject)]
+        if right:
+            yield named, right[-1]
 
 
 def items_of(document: Document) -> tuple[Item, ...]:
@@ -109,8 +118,8 @@ def named_items(document: Document) -> Iterator[NamedItem]:
                 subject = subject_of(found["name"])
                 within = pattern is _NAMED_BEFORE and any(subject <= each for each in sections)
                 if not within and not is_of_other_document(words):
-                    place = passage.piece_at(found.start()).place
-                    yield NamedItem(found["number"].upper(), found["name"], words, place)
+                    spot = Spot.of(passage, found)
+                    yield NamedItem(found["number"].upper(), found["name"], words, spot)
 
 
 def _sections(passages: Sequence[Passage]) -> list[Words]:
@@ -138,7 +147,7 @@ def _items(passages: Sequence[Passage]) -> Iterator[Item]:
     for passage in passages:
         text = passage.text.strip()
         if len(text) <= _LONGEST and (found := _heading(text)):
-            yield Item(found["number"].upper(), _PAGE.sub("", found["title"]))
+            yield Item(found["number"].upper(), _PAGE.sub("", found["title"]), passage.place)
 
 
 def _heading(text: str) -> re.Match[str] | None:

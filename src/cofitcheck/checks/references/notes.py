@@ -61,6 +61,10 @@ class Notes:
         """Return the notes of a number: several where a document holds several sets of statements."""
         return [note for note in self.all if note.number == number]
 
+    def tables_of(self, number: int) -> list[int]:
+        """Return the tables of the notes of a number."""
+        return [table.index for note in self.numbered(number) for table in self._tables[note]]
+
     def at(self, passage: int) -> Note | None:
         """Return the note that a passage stands in."""
         place = bisect_right([note.first for note in self.all], passage) - 1
@@ -68,14 +72,22 @@ class Notes:
         return found if found and passage <= found.last else None
 
     @cached_property
+    def said(self) -> dict[Note, list[Words]]:
+        """The words of each passage of each note."""
+        passages = self.document.passages
+        return {
+            note: [words_of(each.text) for each in passages[note.first : note.last + 1]] for note in self.all
+        }
+
+    @cached_property
     def words(self) -> dict[Note, list[Words]]:
         """The words of each note: of each of its passages, and of the labels and titles of its tables."""
         found = {}
         for note in self.all:
-            texts = [passage.text for passage in self.document.passages[note.first : note.last + 1]]
+            texts = []
             for table in self._tables[note]:
                 texts += [table.title, *(cell.text for cell in table.cells if not cell.text[:1].isdigit())]
-            found[note] = [words_of(text) for text in dict.fromkeys(texts)]
+            found[note] = [*self.said[note], *(words_of(text) for text in dict.fromkeys(texts))]
         return found
 
     @cached_property
@@ -123,8 +135,8 @@ class Notes:
         """The tables of each note: those behind its heading."""
         found: dict[Note, list[Table]] = {note: [] for note in self.all}
         tables, passages = self.document.tables, self.document.passages
-        for note, behind in zip(self.all, [*self.all[1:], None], strict=True):
+        for note in self.all:
             first = passages[note.first].after_table + 1
-            last = passages[behind.first].after_table if behind else len(tables) - 1
+            last = passages[note.last + 1].after_table if note.last + 1 < len(passages) else len(tables) - 1
             found[note] += tables[first : last + 1]
         return found

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.statement_lines import AMOUNTS, label_of, lines_of
+from cofitcheck.checks.evidence.statement_lines import AMOUNTS, label_of, lines_by_table
 from cofitcheck.document import Mention
 from cofitcheck.language.meanings import NOT_OWED, NOT_OWING, OWED, OWING, SENSES, TURNED_SENSES
 
@@ -67,7 +67,8 @@ def says_owing(label: str) -> bool:
 def _on_other_side(grid: Grid) -> Iterator[TurnedLabel]:
     for table in grid.document.tables:
         mentions = grid.table(table.index)
-        lines = {name: next(iter(cells.values())).row for name, cells in lines_of(mentions).items()}
+        named = lines_by_table(grid.document)[table.index]
+        lines = {name: next(iter(cells.values())).row for name, cells in named.items()}
         ends = [lines[name] for name in _LIABILITIES if name in lines]
         if "assets" not in lines or not ends or not {"funding", "equity"} & lines.keys():
             continue

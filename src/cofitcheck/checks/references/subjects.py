@@ -14,7 +14,13 @@ from cofitcheck.checks.references.notes import Notes
 _FEWEST_TIED = 2
 """So many amounts of a line stand together in no other row by chance."""
 _FEW = 2
-"""So many passages of a note at most have the words of another note in passing."""
+"""So many passages of a note at most have the words of another note in passing;"""
+_OFTEN = 8
+"""or one in so many of those that the other note has."""
+_FEWEST_WORDS = 2
+"""One word alone is said of many subjects."""
+_FAR = 3
+"""A note tells of its subject in so many times as many passages as any other."""
 _NEAR = 3
 """A number that was not moved on when notes came or went is so far off at most."""
 
@@ -43,11 +49,15 @@ def misreferences(
             meant = _title_of(notes, stated, reference, subject) or _tied_of(notes, stated, reference)
             number = None if meant else named.by_others(reference, subject, least=2)
         else:
-            meant = _meant(notes, reference, subject) or _tied_of(notes, stated, reference)
+            meant = (
+                _meant(notes, reference, subject)
+                or _tied_of(notes, stated, reference)
+                or _told_of(notes, stated, reference, subject)
+            )
             number = None if meant else named.by_others(reference, subject, least=1)
         if number is not None:
             meant = _only(notes.numbered(number))
-        if meant and meant not in stated and abs(meant.number - reference.numbers[0]) <= _NEAR:
+        if meant and meant not in stated and _is_near(meant, reference):
             yield Misreference(reference, stated[0], meant)
 
 
@@ -89,6 +99,10 @@ def _may_be_meant(notes: Notes, note: Note, reference: Reference, subject: Words
     return bool(note.subject & subject) or any(words <= each for each in notes.words[note])
 
 
+def _is_near(note: Note, reference: Reference) -> bool:
+    return abs(note.number - reference.numbers[0]) <= _NEAR
+
+
 def _shares_most(one: Words, other: Words) -> bool:
     return 2 * len(one & other) > min(len(one), len(other))
 
@@ -111,14 +125,52 @@ def _meant(notes: Notes, reference: Reference, subject: Words) -> Note | None:
 
 
 def _title_of(notes: Notes, stated: Sequence[Note], reference: Reference, subject: Words) -> Note | None:
-    """Return the one note whose title is what a place names, where a note that it refers to hardly has the
-    words: in a few passages, and in no heading."""
+    """Return the one note whose title, or else a heading of which, is what a place names.
+
+    A note that the place refers to hardly has the words: in a few passages, and in no heading.
+    """
     words = words_of(reference.name)
-    few = sum(words <= each for note in stated for each in notes.words[note]) <= _FEW
+    passing = sum(words <= each for note in stated for each in notes.said[note])
     headings = [text for note in stated for text in (note.title, *notes.headings[note])]
-    if not few or any(note.is_of_policies for note in stated) or any(words & words_of(h) for h in headings):
+    if any(note.is_of_policies for note in stated) or any(words & words_of(h) for h in headings):
         return None
-    return _only([note for note in notes.all if note.subject == subject])
+    titled = _only(
+        [note for note in notes.all if note.subject == subject]
+        or [
+            note
+            for note in notes.all
+            if not note.is_of_policies and any(subject_of(each) == subject for each in notes.headings[note])
+        ]
+    )
+    about = sum(words <= each for each in notes.said[titled]) if titled else 0
+    return titled if passing <= max(_FEW, about // _OFTEN) else None
+
+
+def _told_of(notes: Notes, stated: Sequence[Note], reference: Reference, subject: Words) -> Note | None:
+    """Return the one note that tells of what a sentence names and has a word of it in its title.
+
+    Where there is none, and the notes that it refers to have less than half of its words: the one that tells
+    of it in far more passages than all others, or the only one with two words of it or more in its title.
+    """
+    words = words_of(reference.name)
+    if reference.titled or reference.table >= 0 or len(words) < _FEWEST_WORDS:
+        return None
+    others = [note for note in notes.all if not note.is_of_policies]
+    passages = {note: sum(words <= each for each in notes.words[note]) for note in others}
+    called = [note for note in others if note.subject & subject]
+    about = [note for note in called if passages[note] and _is_near(note, reference)]
+    if about:
+        return _only(about)
+    shared = max((len(words & each) for note in stated for each in notes.words[note]), default=0)
+    if 2 * shared >= len(words):
+        return None
+    first, second = sorted((*passages.values(), 0, 0), reverse=True)[:2]
+    if first >= _FAR * max(second, 1):
+        return next(note for note in others if passages[note] == first)
+    called = [note for note in called if len(note.subject & subject) >= _FEWEST_WORDS]
+    return (
+        _only(called) if all(2 * len(note.subject & subject) > len(note.subject) for note in called) else None
+    )
 
 
 def _tied_of(notes: Notes, stated: Sequence[Note], reference: Reference) -> Note | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.statement_lines import AMOUNTS, label_of, lines_of, statement_of
+from cofitcheck.checks.evidence.statement_lines import AMOUNTS, label_of, lines_by_table, statement_of
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Number
 
@@ -80,7 +80,7 @@ def _is_wrong(grid: Grid, table: int, other: int, agreeing: Mapping[int, set[str
     third one, or is a statement, or stands before it."""
     if agreeing[other]:
         return True
-    first, second = (bool(statement_of(lines_of(grid.table(each)))) for each in (table, other))
+    first, second = (bool(statement_of(lines_by_table(grid.document)[each])) for each in (table, other))
     return second if first is not second else other < table
 
 

@@ -24,7 +24,7 @@ from cofitcheck.checks.evidence.statement_lines import (
     AMOUNTS,
     are_undated,
     label_of,
-    lines_of,
+    lines_by_table,
     statement_of,
 )
 from cofitcheck.checks.evidence.statement_roles import BALANCE_SHEET, CASH_FLOWS, INCOME
@@ -36,7 +36,7 @@ from cofitcheck.facts import FactSet
 from cofitcheck.language.lexicon import REFERENCES, without_total
 from cofitcheck.mentions.words import MentionBasis, mention_bases, word_set
 from cofitcheck.numbers import Relation, compare
-from cofitcheck.periods.balances import named_balance
+from cofitcheck.periods.headed import named_balance
 from cofitcheck.periods.text import said_besides
 
 _OF_ALL_STATEMENTS = ("net_income", "comprehensive")
@@ -95,7 +95,7 @@ def _lines_by_caption(grid: Grid) -> Mapping[str, Sequence[_Line]]:
             continue  # what leads to an adjusted number may leave out a part of a line
         if len({bool(named_balance(" ".join(each.column_path))) for each in mentions}) > 1:
             continue  # columns from one balance to the next are not of the period that they name last
-        named = lines_of(mentions)
+        named = lines_by_table(grid.document)[table.index]
         statement = statement_of(named)
         known = {next(iter(named[line].values())).row: line for line in _OF_ALL_STATEMENTS if line in named}
         rows: dict[int, list[Mention]] = defaultdict(list)

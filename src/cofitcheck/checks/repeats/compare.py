@@ -93,12 +93,13 @@ def find_contradictions(
     findings, left_open = [], []
     # Who asks for more than a class is sure of is told none of it.
     lines = list(captioned_facts(grid)) if CAPTIONED_LINE.probability >= config.threshold else []
+    captioned = {frozenset(line.mentions) for line in lines}
     for each in compared.contradictions:
         sure = config.difference.judge(each.evidence)
         if _is_mended_transposition(each.evidence):
             sure = max(sure, MENDED_TRANSPOSITION.probability)
-        captioned = any({each.mention, each.counterpart} == {*line.mentions} for line in lines)
-        if captioned and each.evidence.rule not in _EXPLAINED:
+        one_line = frozenset((each.mention, each.counterpart)) in captioned
+        if one_line and each.evidence.rule not in _EXPLAINED:
             findings.append(_finding(grid, each, max(sure, CAPTIONED_LINE.probability), config))
         elif each.evidence.rule or sure < config.threshold:
             left_open.append(_left_open(grid, each, sure))

@@ -9,7 +9,7 @@ fact with one of the members.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from math import prod
@@ -101,9 +101,10 @@ def with_left_over(
     for lone, member in _left_over(grid, scored, of, threshold):
         if lone not in joined and _is_slip(grid, lone, member):
             joined[lone] = of[member]
+    pairs = _pairs_of(scored, joined)
     for lone, at in joined.items():
         old = sets[at]
-        new = tuple(_links(scored, lone, old.mentions))
+        new = tuple(_links(scored, pairs[lone], old.mentions))
         ordered = sorted((*old.links, *new), key=lambda link: (-link[2], link))
         matched = {each for *pair, p in new if p >= threshold for each in pair}
         sets[at] = replace(
@@ -147,9 +148,22 @@ def _one_in_a_set(scored: ScoredPairs, of: dict[int, int]) -> Iterator[tuple[int
             yield lone, member, probability_of(scored.probability[at])
 
 
-def _links(scored: ScoredPairs, lone: int, members: Sequence[int]) -> Iterator[tuple[int, int, float]]:
-    """Yield the scored pairs of a mention and the members of a set."""
-    among = np.isin(scored.left, members) & (scored.right == lone)
-    among |= np.isin(scored.right, members) & (scored.left == lone)
-    for at in np.flatnonzero(among).tolist():
-        yield int(scored.left[at]), int(scored.right[at]), float(scored.probability[at])
+def _pairs_of(scored: ScoredPairs, mentions: Collection[int]) -> dict[int, list[int]]:
+    """Return the places of the scored pairs of each of some mentions, ascending."""
+    wanted = list(mentions)
+    found: defaultdict[int, list[int]] = defaultdict(list)
+    for at in np.flatnonzero(np.isin(scored.left, wanted) | np.isin(scored.right, wanted)).tolist():
+        for mention in (int(scored.left[at]), int(scored.right[at])):
+            found[mention].append(at)
+    return found
+
+
+def _links(
+    scored: ScoredPairs, places: Iterable[int], members: Sequence[int]
+) -> Iterator[tuple[int, int, float]]:
+    """Yield those of the pairs of a mention whose other mention is one of the members of a set."""
+    among = set(members)
+    for at in places:
+        left, right = int(scored.left[at]), int(scored.right[at])
+        if left in among or right in among:
+            yield left, right, float(scored.probability[at])

@@ -114,7 +114,10 @@ def check_sums(
         left_open += unsure
     told_off = {(each.sheet, each.total) for each in off}
     holding = tuple(
-        each for sums in added for each in sums.holding if (each.sheet, each.total) not in told_off
+        each
+        for sums in added
+        for each in (*sums.holding, *sums.of_one_part.holding)
+        if (each.sheet, each.total) not in told_off
     )
     left = len(grid.document.tables) - len(added)
     return SumsChecked(tuple(findings), holding, tuple(nought), tuple(left_open), left)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise, permutations
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Self
 
 import numpy as np
 
+from cofitcheck.caching import cached
 from cofitcheck.checks.evidence.addends import deducted, names_part
 from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
 from cofitcheck.checks.evidence.statement_lines import (
@@ -18,7 +21,7 @@ from cofitcheck.checks.evidence.statement_lines import (
     names_sum,
 )
 from cofitcheck.checks.sums.instance import Instance, ReadMatrix
-from cofitcheck.checks.sums.relations import Form, SumRelation
+from cofitcheck.checks.sums.relations import Form, SumRelation, allowed
 from cofitcheck.checks.sums.table import TableSums
 
 _ASSETS = frozenset({"assets", "current_assets", "other_assets"})
@@ -44,7 +47,10 @@ class Column:
         self.sheet, self.at = sheet, column
         self.values, self.paths = sheet.matrix.values[:, column], sheet.matrix.row_labels
         self.stated: list[int] = np.nonzero(sheet.matrix.units[:, column])[0].tolist()
+        self._amounts: list[int] = self.values.tolist()
+        self._units: list[int] = sheet.matrix.units[:, column].tolist()
         self._signs = list(deducted([path[-1:] for path in self.paths], down=True))
+        self._names = [_Names.of(compared(path)) for path in self.paths]
         self._stands_for: dict[int, tuple[int, int]] = {}
         """By the last line of each sum its first one, and the line that stands for all of them."""
         self.totals: set[int] = set()
@@ -150,22 +156,45 @@ class Column:
     def _is_part(self, line: int, total: int) -> bool:
         """Tell whether a line is in the one above it already, is what another activity came to, or stands on
         the other side of the balance sheet."""
-        own, other = (compared(self.paths[each]) for each in (line, total))
-        named = lines_named(own), lines_named(other)
-        across = any(_ASSETS & one and _CLAIMS & two for one, two in permutations(named))
-        return names_part(own) or across or bool(activities_named(own) and activities_named(other))
+        own, other = self._names[line], self._names[total]
+        across = (own.asset and other.claim) or (own.claim and other.asset)
+        return own.part or across or (own.activity and other.activity)
 
     def _is_result(self, line: int) -> bool:
         """Tell whether a line is named as what others come to, and is no cost: nothing deducts it."""
-        label = compared(self.paths[line])
-        return names_sum(label) and not names_cost(label)
+        return self._names[line].result
 
     def _instance(self, total: int, lines: Sequence[int], signs: Sequence[int], form: Form) -> Instance:
         addends = tuple(sorted(zip(lines, signs, strict=True)))
-        matrix = self.sheet.matrix
         relation = SumRelation(total, addends, form, False, 0, 1, 0.0)
-        residual, tolerance = relation.residual(matrix.values), relation.tolerance(matrix)
-        return Instance(self.sheet, relation, self.at, int(residual[self.at]), int(tolerance[self.at]))
+        residual = self._amounts[total] - sum(sign * self._amounts[line] for line, sign in addends)
+        units = sum(self._units[line] for line, _ in addends)
+        tolerance = allowed(units, self._units[total], truncated=self.sheet.matrix.truncated)
+        return Instance(self.sheet, relation, self.at, residual, int(tolerance))
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """What a label, as it is compared, is a name of: part of the line above it, assets or what stands against
+    them, an activity, or what others come to and no cost."""
+
+    part: bool
+    asset: bool
+    claim: bool
+    activity: bool
+    result: bool
+
+    @classmethod
+    @cached(65536)
+    def of(cls, label: str) -> Self:
+        lines = lines_named(label)
+        return cls(
+            part=names_part(label),
+            asset=not _ASSETS.isdisjoint(lines),
+            claim=not _CLAIMS.isdisjoint(lines),
+            activity=bool(activities_named(label)),
+            result=names_sum(label) and not names_cost(label),
+        )
 
 
 def digits(number: int) -> int:

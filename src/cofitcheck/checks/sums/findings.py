@@ -60,6 +60,8 @@ def most_likely_wrong(table: TableSums, group: Group, tied: Collection[int]) -> 
     its fact elsewhere (`tied`); then one that a slip explains; then the total.
     """
     head, needed = group.head, changes(group.head)
+    if beside := table.swapped.get(head):
+        return _swapped(table, head, beside), Slip.OTHER
     slips = mending_slips(head)
     miscounted = counted_otherwise(head) is not None
 
@@ -78,6 +80,11 @@ def most_likely_wrong(table: TableSums, group: Group, tied: Collection[int]) -> 
 
     wrong = max(head.stated, key=standing)
     return wrong, slips.get(wrong, Slip.OTHER)
+
+
+def _swapped(table: TableSums, here: Instance, beside: Instance) -> int:
+    """Return the number of a row that changed places with that of another: the one in the fewest sums."""
+    return min(here.swapped_with(beside), key=lambda each: len(table.held_by.get(each, ())))
 
 
 def kind_of(grid: Grid, instance: Instance) -> FindingKind:
@@ -123,6 +130,9 @@ def _reasons(grid: Grid, table: TableSums, group: Group, wrong: int, stale: int)
         yield Reason.of(why, label=_label(total, down=True))
     if wrong != head.total and any(each.is_no_chance for each in table.held_by.get(head.total, ())):
         yield Reason.of(ReasonCode.TOTAL_FOOTS_ON, label=_label(grid[head.total], down=down))
+    if beside := table.swapped.get(head):
+        there = grid[_swapped(table, beside, head)]
+        yield Reason.of(ReasonCode.ROWS_SWAPPED, label=_label(there, down=True), number=there.text)
     if wrong == head.total and (miscounted := counted_otherwise(head)):
         line, times = miscounted
         why = ReasonCode.ADDED_TWICE if times else ReasonCode.LEFT_OUT

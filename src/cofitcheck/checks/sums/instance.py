@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,6 +19,8 @@ from cofitcheck.periods.headed import period_of
 
 _CONFIRMED_BY = 2
 """A sum that so many columns keep is none by chance."""
+_TURNED = (Form.REST, Form.SIGNED, Form.TURNED)
+_PRINTED = (Form.ADDED, Form.LABELLED)
 _PARTS_ALONE = 3
 """Nor is one of a single column that has so many parts and comes out to the unit."""
 _FEWEST = 3
@@ -26,6 +29,11 @@ _SHORTEST = 100
 """Smaller numbers, in units of the last digit, are the same in two years by chance."""
 _LONG = 6
 """So many digits show a sum by themselves, all but one of them."""
+_ALONE = 3
+"""So many different totals must be their one part before another is held to be wrong."""
+_MOST_ODD = 2
+_FOR_ONE = 4
+"""For each that is not so many sums must come out, and more than two are no slips."""
 _ROUND = 10
 """Bonds of 1,250 stay what they are for years: of the numbers two must not be round."""
 
@@ -80,8 +88,11 @@ class Instance:
     def is_no_chance(self) -> bool:
         """Whether it can confirm its numbers: more columns keep the same sum, formulas state it, or it comes
         out exactly, as a line that is named a total or with three parts or more. One column alone shows no
-        sign but those printed, and no line that is no part, and nothing where most columns break it."""
+        sign but those printed, and no line that is no part, and nothing where most columns break it, or more
+        keep the sum of the same lines with the signs that are printed."""
         relation = self.relation
+        if self.sheet.has_plainer(relation):
+            return False
         if relation.held >= _CONFIRMED_BY or relation.formulas:
             return True
         plain = relation.form not in (Form.LEFT_OUT, Form.TURNED, Form.SIGNED)
@@ -109,6 +120,16 @@ class Instance:
         """Whether all that it adds up is below zero."""
         values = self.sheet.matrix.values[:, self.column]
         return all(values[line] < 0 for line, _ in self.relation.addends)
+
+    def swapped_with(self, other: Instance) -> tuple[int, ...]:
+        """Return the mentions of the numbers of which each makes both sums come out where it changes places
+        with that of the same line in another column (or row)."""
+        values, relation = self.sheet.matrix.values, self.relation
+        return tuple(
+            int(self.sheet.matrix.mentions[line, self.column])
+            for line, sign in ((relation.total, -1), *relation.addends)
+            if sign * int(values[line, other.column] - values[line, self.column]) == self.residual
+        )
 
     def encloses(self, places: Collection[tuple[int, int]]) -> bool:
         """Tell whether one of these rows and columns stands in its line between its numbers."""
@@ -141,6 +162,23 @@ class Instance:
         )
 
 
+class OnePart(NamedTuple):
+    """The sums that have one part only, as a row of an equity statement that one component moves: those that
+    hold, and those that do not."""
+
+    holding: tuple[Instance, ...] = ()
+    broken: tuple[Instance, ...] = ()
+
+    @property
+    def slips(self) -> tuple[Instance, ...]:
+        """Those that do not hold where nearly all others do, none where several are no slips."""
+        if not self.broken:
+            return ()
+        relation = self.broken[0].relation
+        odd, come_out = len(self.broken) + relation.broken, len(self.holding) + relation.held
+        return self.broken if odd <= min(_MOST_ODD, come_out / _FOR_ONE) else ()
+
+
 @dataclass(frozen=True, eq=False)
 class ReadMatrix:
     """A matrix read in one direction, and its relations."""
@@ -154,6 +192,25 @@ class ReadMatrix:
         """Return a matrix with the relations of its rows."""
         return cls(matrix, down, tuple(find_relations(matrix, down=down, formulas=formulas)))
 
+    def has_plainer(self, relation: SumRelation) -> bool:
+        """Tell whether more columns keep the sum of a relation's lines with signs as printed, or as labels
+        say: where one column has another sign, that sign is wrong."""
+        return id(relation) in self._with_plainer
+
+    @cached_property
+    def _with_plainer(self) -> frozenset[int]:
+        kept: dict[tuple[int, frozenset[int]], int] = {}
+        for each in (one for one in self.relations if one.form in _PRINTED):
+            lines = each.total, frozenset(line for line, _ in each.addends)
+            kept[lines] = max(each.held - each.broken, kept.get(lines, each.held - each.broken))
+        return frozenset(
+            id(each)
+            for each in self.relations
+            if each.form in _TURNED
+            and kept.get((each.total, frozenset(line for line, _ in each.addends)), each.held - each.broken)
+            > each.held - each.broken
+        )
+
     def instances(self) -> Iterator[Instance]:
         """Yield every relation in every column that states its total and two addends."""
         for relation in self.relations:
@@ -161,6 +218,26 @@ class ReadMatrix:
             for column in np.nonzero(relation.applies(self.matrix))[0].tolist():
                 instance = Instance(self, relation, column, int(residual[column]), int(tolerance[column]))
                 yield instance if instance.holds else self._completed(instance)
+
+    def of_one_part(self) -> Iterator[OnePart]:
+        """Yield for each plain sum, that several columns keep, those where one part alone is stated.
+
+        There the total is that part; where few are, it says nothing."""
+        matrix = self.matrix
+        for relation in self.relations:
+            if relation.form is not Form.ADDED or relation.held < _CONFIRMED_BY:
+                continue
+            lines = [line for line, _ in relation.addends]
+            alone = matrix.stated[relation.total] & ((matrix.values[lines] != 0).sum(axis=0) == 1)
+            residual, tolerance = relation.residual(matrix.values), relation.tolerance(matrix)
+            found = [
+                Instance(self, relation, column, int(residual[column]), int(tolerance[column]))
+                for column in np.nonzero(alone)[0].tolist()
+            ]
+            holding = tuple(each for each in found if not each.residual)
+            totals = {abs(int(matrix.values[relation.total, each.column])) for each in holding}
+            if len(totals) >= _ALONE:
+                yield OnePart(holding, tuple(each for each in found if not each.nearly_holds))
 
     def _completed(self, broken: Instance) -> Instance:
         """Return a broken sum with the lines that only its column states."""

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import numpy as np
 
-from cofitcheck.checks.evidence.certain import ONLY_BREAK, SLIPPED_TOTAL, CertainClass
+from cofitcheck.checks.evidence.certain import ONE_PART, ONLY_BREAK, SLIPPED_TOTAL, SWAPPED_ROWS, CertainClass
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.reconciling import ANOTHER_LINE, reconciling_item
 from cofitcheck.checks.fingerprint import calculation_name
@@ -52,22 +52,25 @@ def judged(
     learnt = model.probabilities(features(sums, grid.document.mentions, tied))
     # No trees were taught by tables in which a unit is a miss.
     learnt[[each.is_to_the_unit for each in sums.breaks]] = 0.0
-    alone = only_breaks(sums, grid.table(table))
-    one_side = [each for each in sums.breaks_on_one_side if proven(each)]
-    further = [each for each in off if each.sheet in sums.sheets and each not in sums.breaks]
-    breaks = [*sums.breaks, *one_side, *alone, *further]
-    certain = [
-        *map(proven, (*sums.breaks, *one_side)),
-        *(ONLY_BREAK for _ in alone),
-        *(None for _ in further),
+    classed: list[tuple[Instance, CertainClass | None]] = [
+        *((each, proven(each)) for each in sums.breaks),
+        *((each, kind) for each in sums.breaks_on_one_side if (kind := proven(each))),
+        *((each, ONLY_BREAK) for each in only_breaks(sums, grid.table(table))),
+        *((each, ONE_PART) for each in sums.of_one_part.broken if _is_of_amounts(each)),
+        *((each, SWAPPED_ROWS) for each in sums.swapped if _is_of_amounts(each)),
+        *((each, None) for each in off if each.sheet in sums.sheets and each not in sums.breaks),
     ]
-    doubtful = set(_doubtful(grid, table, dict(zip(breaks, certain, strict=True))))
-    certain = [None if each in doubtful else kind for each, kind in zip(breaks, certain, strict=True)]
+    learnt = np.pad(learnt, (0, len(classed) - len(learnt)))
+    doubtful = set(_doubtful(grid, table, dict(classed)))
+    # Of two rows that have each other's number the first tells both.
+    told = {(id(each.sheet), each.column) for each in sums.swapped.values()}
+    kept = [at for at, (each, _) in enumerate(classed) if (id(each.sheet), each.column) not in told]
+    breaks = [classed[at][0] for at in kept]
+    certain = [None if each in doubtful else kind for each, kind in (classed[at] for at in kept)]
     known = [max(_known(each, kind), off.get(each, 0.0)) for each, kind in zip(breaks, certain, strict=True)]
     classes = dict(zip(map(id, breaks), certain, strict=True))
     findings, left_open = [], []
-    learnt = np.pad(learnt, (0, len(breaks) - len(learnt)))
-    for group in grouped(breaks, np.maximum(learnt, known)):
+    for group in grouped(breaks, np.maximum(learnt[kept], known)):
         head = group.head
         if rounded and (head.nearly_holds or head.is_to_the_unit):
             continue
@@ -90,6 +93,10 @@ def _doubtful(grid: Grid, table: int, certain: Mapping[Instance, CertainClass | 
         places = [(one.row, one.column) for one in apart if one.number.measure in others]
         if kind and each.encloses([*unread, *places]):
             yield each
+
+
+def _is_of_amounts(broken: Instance) -> bool:
+    return broken.sheet.matrix.measure in AMOUNTS_AND_COUNTS
 
 
 def _known(broken: Instance, certain: CertainClass | None) -> float:

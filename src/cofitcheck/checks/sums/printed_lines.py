@@ -100,6 +100,8 @@ def is_average(instance: Instance, mentions: Places) -> bool:
     units = matrix.units[instance.relation.total]
     witnesses = units[instance.relation.keeping(matrix)]
     other = bool(len(witnesses)) and bool((witnesses != units[instance.column]).all())
+    # A point among the digits of the sum is a slip.
+    other = other and _digits(stated) != _digits(stated - instance.residual)
     return (named or other) and min(each for each in values if each) <= stated <= max(values)
 
 
@@ -142,6 +144,10 @@ def misses_a_number_apart(instance: Instance, mentions: Sequence[Mention]) -> bo
         if not down and each.column == total.column and not in_parts:
             return True
     return False
+
+
+def _digits(units: int) -> str:
+    return str(abs(units)).rstrip("0")
 
 
 def _half(exponent: int) -> Decimal:

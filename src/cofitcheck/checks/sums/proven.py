@@ -9,7 +9,13 @@ from math import gcd, log10
 import numpy as np
 
 from cofitcheck.checks.evidence.addends import names_part
-from cofitcheck.checks.evidence.certain import KEPT_ROLL_FORWARD, KEPT_SUM, SLIPPED_TOTAL, CertainClass
+from cofitcheck.checks.evidence.certain import (
+    KEPT_CHANGE,
+    KEPT_ROLL_FORWARD,
+    KEPT_SUM,
+    SLIPPED_TOTAL,
+    CertainClass,
+)
 from cofitcheck.checks.evidence.changes import says_change, says_partial_change
 from cofitcheck.checks.evidence.named_lines import names_closing, names_opening, names_result
 from cofitcheck.checks.evidence.statement_lines import compared, names_sum
@@ -23,6 +29,8 @@ _EVIDENCE = 2.0
 """So many digits must speak against chance where another column keeps a sum."""
 _ROWS = 3
 """Rows that add up to one column are many: so many must keep the sum."""
+_CHANGES = 4
+"""So many rows must print their change to the unit, and for each that does not so many more."""
 _FAR = 10
 """Where the other columns miss by a unit or two, a break misses by so many times as much."""
 _DIGITS = 4
@@ -35,6 +43,8 @@ def proven(broken: Instance) -> CertainClass | None:
     """Return the class of certain evidence that proves a broken sum to be an error, None where none does."""
     relation, matrix = broken.relation, broken.sheet.matrix
     headers = matrix.column_labels[broken.column]
+    if matrix.measure in AMOUNTS_AND_COUNTS and is_wrong_change(broken):
+        return KEPT_CHANGE
     if matrix.measure not in AMOUNTS_AND_COUNTS or says_change(headers) or says_partial_change(headers):
         return None
     if relation.form is Form.NEAR:
@@ -50,6 +60,30 @@ def proven(broken: Instance) -> CertainClass | None:
     if names_closing(path) and any(names_opening(matrix.row_labels[line]) for line, _ in relation.addends):
         return KEPT_ROLL_FORWARD
     return KEPT_SUM if matrix.row_totals[relation.total] or names_result(path) else None
+
+
+def is_wrong_change(broken: Instance) -> bool:
+    """Tell whether a row of two amounts and their change is the only one in which the change is not the first
+    less the second, to the unit. That a fall is printed without its sign is wrong where others have it."""
+    relation, matrix, at = broken.relation, broken.sheet.matrix, broken.column
+    headers = matrix.row_labels[relation.total]
+    lines = [line for line, _ in relation.addends]
+    if (
+        broken.sheet.down
+        or not relation.is_change
+        or not says_change(headers)
+        or says_partial_change(headers)
+    ):
+        return False
+    applies, exact = relation.applies(matrix), relation.residual(matrix.values) == 0
+    kept = applies & exact
+    others = int((applies & ~exact).sum()) - 1
+    changes = matrix.values[relation.total]
+    if kept.sum() < _CHANGES or others * _CHANGES > kept.sum() or (matrix.values[lines, at] < 0).any():
+        return False
+    computed = int(changes[at]) - broken.residual
+    signed = bool((changes[kept] < 0).any()) if computed < 0 else bool((changes[kept] > 0).any())
+    return abs(broken.residual) > broken.unit and (signed or abs(computed) != abs(int(changes[at])))
 
 
 def nearly_proven(broken: Instance) -> bool:

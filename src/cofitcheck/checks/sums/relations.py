@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TypeVar
 
 import numpy as np
 
@@ -16,6 +17,8 @@ from cofitcheck.checks.sums.matrix import Ints, Mask, Matrix
 Formulas = Mapping[int, tuple[tuple[int, int], ...]]
 """By a mention, the mentions that its formula adds up, each with its sign (`Document.formulas`)."""
 _Addends = tuple[tuple[int, int], ...]
+Whole = TypeVar("Whole", int, Ints)
+"""Of one column, or of each."""
 
 _EVIDENCE = 20.0
 """Digits against chance: more than any number of columns gives."""
@@ -120,7 +123,7 @@ def _may_begin(matrix: Matrix, line: int, section: tuple[str, ...]) -> bool:
     return path[:-1] == section and not matrix.row_totals[line] and not names_closing(path)
 
 
-def allowed(addends: Ints, total: Ints, *, truncated: bool) -> Ints:
+def allowed(addends: Whole, total: Whole, *, truncated: bool) -> Whole:
     """Return twice what rounding allows a total to miss by, of the sum of the addends' units and its own.
 
     A rounded number is half a unit off at most. A number that was cut off may lack almost a unit. The total

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import combinations
 
 import numpy as np
 
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.sums.exactness import to_the_unit
-from cofitcheck.checks.sums.instance import Instance, ReadMatrix
+from cofitcheck.checks.sums.instance import Instance, OnePart, ReadMatrix
 from cofitcheck.checks.sums.matrix import Matrix, matrices
 from cofitcheck.checks.sums.relations import Formulas, SumRelation
 from cofitcheck.checks.sums.unexplained_breaks import unexplained_breaks
@@ -19,14 +20,19 @@ from cofitcheck.document import Mention, TableStructure
 _HABIT = 2
 """So many lines that do the same do it on purpose."""
 
+_FAR_APART = 10
+"""Two rows miss by fewer units, up and down, where numbers are rounded."""
+
 
 class TableSums:
     """All sums of one table, in both directions.
 
     `holding` are the instances that hold. `breaks` are those that do not and that nothing clears: the total
     comes out in no other way, and not all numbers are confirmed. `breaks_on_one_side` are those of totals
-    that lines on their other side come to, as debt by lender above and by maturity below. `structure` is that
-    of the table, and says which lines are totals; `formulas` are those of the document.
+    that lines on their other side come to, as debt by lender above and by maturity below. `of_one_part` are
+    sums of which one part alone is stated, `swapped` rows that have each other's number in one column, each
+    with the other. `structure` is that of the table, and says which lines are totals;
+    `formulas` are those of the document.
     """
 
     def __init__(
@@ -53,6 +59,8 @@ class TableSums:
         shown = {relation for relation in plain if of_amounts[relation] < _HABIT}
         self.holding += [each for each in broken if each.is_of_amounts and id(each.relation) not in shown]
         broken = [each for each in broken if not each.is_of_amounts or id(each.relation) in shown]
+        alone = [each for sheet in self.sheets for each in sheet.of_one_part()]
+        self.swapped = dict(_swapped_lines([*broken, *(each for one in alone for each in one.broken)]))
         off = to_the_unit(self.holding, broken)
         self.holding = [each for each in self.holding if each not in off]
         broken = [each for each in broken if each not in off] + [*off.values()]
@@ -78,6 +86,22 @@ class TableSums:
             and (id(each.sheet), frozenset(each.stated[1:])) not in settled
         ]
         self.breaks_on_one_side = unexplained_breaks(from_one_side, (), (), mentions)
+        self.of_one_part = self._of_one_part(alone, mentions)
+
+    def _of_one_part(self, found: Sequence[OnePart], mentions: Sequence[Mention]) -> OnePart:
+        """Return the totals of one part, each once; a total that another sum comes to is right."""
+        settled = {(each.sheet.down, each.total) for each in self.holding if each.is_no_chance}
+        settled |= {(each.sheet.down, each.total) for of in found for each in of.holding}
+        settled |= {(each.sheet.down, each.total) for each in self.breaks}
+        broken = {
+            (each.sheet.down, each.total): each
+            for of in found
+            for each in of.slips
+            if (each.sheet.down, each.total) not in settled
+        }
+        holding = {(each.sheet.down, each.stated): each for of in found for each in of.holding}
+        told = unexplained_breaks([*broken.values()], (), (), mentions)
+        return OnePart(tuple(holding.values()), tuple(told))
 
     @cached_property
     def held_by(self) -> dict[int, list[Instance]]:
@@ -106,6 +130,21 @@ class TableSums:
         for instance in self.breaks:
             counted[id(instance.sheet), instance.column, False] += 1
         return counted
+
+
+def _swapped_lines(broken: Sequence[Instance]) -> Iterator[tuple[Instance, Instance]]:
+    """Yield two rows, one of them once, that break a sum across by the same, up and down, and keep it where
+    two of their numbers that stand in one column change places. No third row may miss by as much."""
+    rows: dict[int, list[Instance]] = {}
+    for each in broken:
+        if not each.sheet.down and abs(each.residual) >= _FAR_APART * each.unit:
+            rows.setdefault(id(each.relation), []).append(each)
+    for across in rows.values():
+        sizes = Counter(abs(each.residual) for each in across)
+        for one, other in combinations(across, 2):
+            opposite = one.residual == -other.residual and sizes[abs(one.residual)] == 2
+            if opposite and one.relation.held and one.swapped_with(other):
+                yield one, other
 
 
 def _tells_again(broken: Instance, sure: Sequence[Instance]) -> bool:

@@ -10,6 +10,7 @@ from operator import mul
 import numpy as np
 
 from cofitcheck.checks.evidence.changes import says_change
+from cofitcheck.checks.evidence.grid import years
 from cofitcheck.checks.evidence.statement_lines import compared, names_cost
 from cofitcheck.checks.sums.instance import Instance, stale_cells
 from cofitcheck.checks.sums.printed_lines import (
@@ -108,12 +109,14 @@ def hangs_on_unknown_lines(instance: Instance) -> bool:
 
 def is_by_size(instance: Instance) -> bool:
     """Tell whether a column of changes prints all of them by their size, and some signs make the sum come
-    out, or each is the change of its row: a sign that every row shares is a convention."""
-    if not instance.sheet.down:
+    out, or each is the change of its row: a sign that every row shares is a convention. A column of one year
+    that is no change prints its own amounts."""
+    matrix, relation, at = instance.sheet.matrix, instance.relation, instance.column
+    of_a_period = len(years(matrix.column_labels[at])) == 1 and not says_change(matrix.column_labels[at])
+    if not instance.sheet.down or of_a_period:
         return False
     if _is_changed_row_by_row(instance):
         return True
-    matrix, relation, at = instance.sheet.matrix, instance.relation, instance.column
     stated = matrix.values[:, at][matrix.stated[:, at]]
     amounts = [abs(int(matrix.values[line, at])) for line, _ in relation.addends]
     one_sign = (stated >= 0).all() or (stated <= 0).all()
@@ -223,8 +226,12 @@ def turns_a_line(instance: Instance) -> bool:
 
 
 def _all_confirmed(instance: Instance, confirmed: Collection[int]) -> bool:
-    """Tell whether each number is in a sum that holds, or is stated twice in its column (of a row) or row."""
+    """Tell whether each number is in a sum that holds, or is stated twice in its column (of a row) or row.
+
+    A column that keeps the sum and has the number too confirms nothing: it may be where the number is from.
+    """
     matrix = instance.sheet.matrix
+    apart = ~instance.relation.keeping(matrix)
     for line in (instance.relation.total, *(line for line, _ in instance.relation.addends)):
         if (
             not matrix.units[line, instance.column]
@@ -232,6 +239,6 @@ def _all_confirmed(instance: Instance, confirmed: Collection[int]) -> bool:
         ):
             continue
         value = int(matrix.values[line, instance.column])
-        if abs(value) < _SHORTEST or int((matrix.values[line] == value).sum()) < 2:
+        if abs(value) < _SHORTEST or int((matrix.values[line, apart] == value).sum()) < 2:
             return False
     return True

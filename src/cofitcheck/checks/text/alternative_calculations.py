@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from itertools import accumulate, chain, combinations, islice
+from itertools import accumulate, chain, combinations, islice, product
 
 from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.words import words_of
@@ -16,45 +16,29 @@ from cofitcheck.checks.text.sentence_context import BEFORE
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import CHANGES, Ties
 from cofitcheck.document import Mention
-from cofitcheck.language.phrases import AGAINST_BEHIND, WITHOUT
+from cofitcheck.language.phrases import AGAINST_BEHIND
 from cofitcheck.numbers import Measure
 from cofitcheck.numbers.relations import EXACT
 from cofitcheck.prose import Bound, Operation, ProseMention, Role
-from cofitcheck.prose.operations import lower
 
-_LEFT_OUT = re.compile(rf"\s?[,，(（]?\s?(?:which\s)?(?:{WITHOUT})")
-_LEFT_OUT_OF_CHANGE = re.compile(rf",\s{WITHOUT}")
-_WITHOUT = re.compile(WITHOUT)
 _AGAINST = re.compile(rf"(?:{AGAINST_BEHIND})\s?\Z")
 _BEFORE = 8
-_BEHIND = 40
 _HUNDRED = Decimal(100)
 _FEWEST_DIGITS = 2
 _MANY_UNITS = 10
 """A number is no line more than another one where they are fewer units of the last digit apart: so much is a
 slip, and some line comes to it by chance."""
+_SOME_UNITS = 2
+"""Of what the passage itself states."""
+_FEWEST_CAUSES, _MOST_CAUSES = 3, 4
+_LONG = 4
+"""Some rows come to a shorter number by chance."""
 _RELATED = 0.5
 """What part of a label another row shares that may be the rest of the same: "current portion"."""
 _SHARED = 0.3
 """What part of a label a sentence has at the least where its number takes two rows together."""
 KNOWN = frozenset({Difference.DIRECTION, Difference.OTHER_PERIOD})
 """Where the row has the very number, of another period or the other way, it comes of no others."""
-
-
-def leaves_out(links: Links, said: ProseMention) -> bool:
-    """Tell whether the words about a number, or those right behind it, say that something is left out."""
-    if _WITHOUT.search(lower(said.indicator)):
-        return True
-    text = links.grid.document.passages[said.passage].text
-    end = min(said.end + _BEHIND, said.sentence.end)
-    if _LEFT_OUT.match(lower(text[said.end : end])):
-        return True
-    if said.operation not in CHANGES:
-        return False
-    # "increased 6.3% in fiscal 2031 compared to fiscal 2030, excluding what was sold"
-    together = links.sentences[said.passage, said.sentence.start]
-    until = min((each.start for each in together if each.start > said.end), default=said.sentence.end)
-    return _LEFT_OUT_OF_CHANGE.search(lower(text[said.end : until])) is not None
 
 
 def is_explained(
@@ -95,8 +79,8 @@ def comes_of_others(said: ProseMention, together: Sequence[ProseMention]) -> boo
         for each in together
         if each is not said and each.number.measure is said.number.measure and not _are_listed(each, said)
     ]
-    return any(
-        least <= high and low <= most
+    return any(  # a difference that may be nought says nothing
+        0 < least <= high and low <= most
         for (first, second), (third, fourth) in combinations(others, 2)
         for least, most in (
             (EXACT.add(first, third), EXACT.add(second, fourth)),
@@ -199,21 +183,30 @@ def _is_of_namesake(links: Links, ties: Ties, said: ProseMention, held: Counterp
 
 def is_a_line_more(links: Links, said: ProseMention, held: Counterpart) -> bool:
     """Tell whether a number is what the cell and another line come to together: one of its column, another
-    number of the sentence, or the rest of it in a row that shares most of its label."""
+    number of the passage, or the rest of it in a row that shares most of its label."""
     cell = links.grid[held.cells[0]]
-    parts = chain(_beside(links, said), _of_column(links, cell), of_related(links, cell))
-    return comes_with(said, cell, parts) or _comes_to(said, cell, _of_named(links, said, cell))
+    parts = chain(_of_column(links, cell), of_related(links, cell))
+    if comes_with(said, cell, parts) or comes_with(said, cell, _beside(links, said), _SOME_UNITS):
+        return True
+    if _comes_to(said, cell, _of_named(links, said, cell)):
+        return True
+    low, high = span(said)
+    return digits_of(said) >= _LONG and any(low <= each <= high for each in _of_runs(links, cell))
 
 
-def comes_with(said: ProseMention, cell: Mention, parts: Iterable[Decimal]) -> bool:
-    """Tell whether a number is a cell's with one of some parts added or taken away."""
+def comes_with(said: ProseMention, cell: Mention, parts: Iterable[Decimal], units: int = _MANY_UNITS) -> bool:
+    """Tell whether a number is a cell's with one of some parts added or taken away, and so many units of its
+    last digit apart."""
     number = number_of(said)
     apart = abs(EXACT.subtract(number.value or Decimal(0), abs(cell.number.value or Decimal(0))))
-    return apart >= _MANY_UNITS * Decimal(1).scaleb(number.precision) and _comes_to(said, cell, parts)
+    return apart >= units * Decimal(1).scaleb(number.precision) and _comes_to(said, cell, parts)
 
 
 def _comes_to(said: ProseMention, cell: Mention, parts: Iterable[Decimal]) -> bool:
     value, (low, high) = abs(cell.number.value or Decimal(0)), span(said)
+    half = Decimal(1).scaleb(cell.number.precision) / 2
+    if number_of(said).precision < cell.number.precision and half < low:  # the cell is rounded more
+        low, high = EXACT.subtract(low, half), EXACT.add(high, half)
     return any(
         low <= abs(EXACT.add(value, part)) <= high or low <= abs(EXACT.subtract(value, part)) <= high
         for part in parts
@@ -222,16 +215,29 @@ def _comes_to(said: ProseMention, cell: Mention, parts: Iterable[Decimal]) -> bo
 
 def is_sum_of_others(links: Links, said: ProseMention) -> bool:
     """Tell whether a number is what those right before it, or right behind it, in its sentence come to: three
-    years together."""
+    years together; or a change in per cent what prices, units and currencies did to it, each up or down."""
     before = [value for start, value in _placed_beside(links, said) if start < said.start]
     behind = [value for start, value in _placed_beside(links, said) if start > said.start]
     low, high = span(said)
     sums = chain(islice(accumulate(reversed(before)), 1, None), islice(accumulate(behind), 1, None))
+    if said.operation is Operation.PERCENT_CHANGE and digits_of(said) >= _FEWEST_DIGITS:
+        sums = chain(sums, _of_causes(behind))
     return any(low <= each <= high for each in sums)
 
 
+def _of_causes(behind: Sequence[Decimal]) -> Iterator[Decimal]:
+    """Yield what the first three or four of some numbers come to, each added or taken away."""
+    for count in range(_FEWEST_CAUSES, min(len(behind), _MOST_CAUSES) + 1):
+        for signs in product((1, -1), repeat=count):
+            yield abs(sum((sign * each for sign, each in zip(signs, behind, strict=False)), Decimal(0)))
+
+
 def _beside(links: Links, said: ProseMention) -> Iterator[Decimal]:
-    return (value for _, value in _placed_beside(links, said))
+    """Yield the other amounts of a passage that one may be with another, or without it: "bought 122.8 million
+    shares. In addition, 5.1 million were acquired"."""
+    for other in links.of_passage(said.passage):
+        if other is not said and other.number.measure is said.number.measure and other.number.value:
+            yield abs(other.number.value)
 
 
 def _placed_beside(links: Links, said: ProseMention) -> Iterator[tuple[int, Decimal]]:
@@ -258,6 +264,19 @@ def _of_named(links: Links, said: ProseMention, cell: Mention) -> Iterator[Decim
                 alike = other.number.measure is cell.number.measure
                 if other.number.value and alike and links.grid.periods[other.index].year == year:
                     yield abs(other.number.value)
+
+
+def _of_runs(links: Links, cell: Mention) -> Iterator[Decimal]:
+    """Yield what three or four rows of a column come to that follow each other and have the cell among them:
+    cash and all that is held for a short time."""
+    others = (each for each in links.grid.column(cell.index) if each.number.value and each is not cell)
+    column = sorted((cell, *others), key=lambda each: each.row)
+    at = column.index(cell)
+    for count in (3, 4):
+        for start in range(max(at - count + 1, 0), at + 1):
+            run = column[start : start + count]
+            if len(run) == count and all(each.number.measure is cell.number.measure for each in run):
+                yield abs(sum((each.number.value or Decimal(0) for each in run), Decimal(0)))
 
 
 def of_related(links: Links, cell: Mention) -> Iterator[Decimal]:

@@ -10,6 +10,7 @@ from enum import StrEnum
 from cofitcheck import patterns as re
 from cofitcheck.caching import cached
 from cofitcheck.checks.evidence.changes import says_change
+from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.checks.text.links import Links, number_of
 from cofitcheck.checks.text.words import BRACKETED, Row
@@ -92,6 +93,11 @@ class Counterpart:
         return self.rose * up >= 0
 
 
+def are_alike(readings: Sequence[Counterpart]) -> bool:
+    """Tell whether all readings come to one number: the statements of another company come to another."""
+    return max(each.least for each in readings) <= min(each.most for each in readings)
+
+
 def span(said: ProseMention) -> tuple[Decimal, Decimal]:
     """Return the least and the most that a number in prose may have been rounded from, without sign."""
     number = number_of(said)
@@ -102,9 +108,12 @@ def span(said: ProseMention) -> tuple[Decimal, Decimal]:
 
 def stated(links: Links, cell: int) -> Counterpart:
     """Return what a cell states."""
-    number = links.grid[cell].number
-    least, most = stated_range(number)
-    return Counterpart(Way.STATED, (cell,), least, most, number.precision)
+    return links.grid.once(_stated, links.grid[cell])
+
+
+def _stated(_: Grid, mention: Mention) -> Counterpart:
+    least, most = stated_range(mention.number)
+    return Counterpart(Way.STATED, (mention.index,), least, most, mention.number.precision)
 
 
 def changes(links: Links, said: ProseMention, rows: Sequence[Row]) -> Iterator[Counterpart]:
@@ -161,7 +170,7 @@ def change_between(said: ProseMention, later: Mention, earlier: Mention) -> Iter
     (low, high), (least, most) = stated_range(new), stated_range(old)
     crosses = (new.value < 0) is not (old.value < 0)
     cells, finest = (later.index, earlier.index), max(new.precision, old.precision)
-    rose = _way(said, new.value, old.value)
+    rose = _way(said, later, earlier)
     if crosses:
         least, most = -most, -least
         if said.operation is Operation.PERCENT_CHANGE:
@@ -177,10 +186,28 @@ def change_between(said: ProseMention, later: Mention, earlier: Mention) -> Iter
         yield _counterpart(Way.CHANGE, cells, [by * (low - most), by * (high - least)], finest, rose)
 
 
-def _way(said: ProseMention, new: Decimal, old: Decimal) -> int:
+def change_or_none(said: ProseMention, later: Mention, earlier: Mention) -> Iterator[Counterpart]:
+    """Yield what a row changed by, nought included."""
+    if later.number.value != earlier.number.value:
+        yield from change_between(said, later, earlier)
+    elif said.number.value is not None:
+        percent = said.operation is Operation.PERCENT_CHANGE
+        finest = max(later.number.precision, earlier.number.precision)
+        most = Decimal(1) if percent else Decimal(1).scaleb(finest)
+        way = Way.PERCENT_CHANGE if percent else Way.CHANGE
+        yield Counterpart(way, (later.index, earlier.index), Decimal(0), most, finest)
+
+
+def _way(said: ProseMention, later: Mention, earlier: Mention) -> int:
     """Return which way a change went, 0 where that is unclear: a negative number falls as its amount
-    grows, but "cash used" grows."""
+    grows, but "cash used" grows. Income in a row of "other (income) expense" rises as the number falls."""
+    new, old = later.number.value or Decimal(0), earlier.number.value or Decimal(0)
     outflow = is_outflow(said)
+    label = lower("".join(later.row_path[-1:]))
+    bracketed = "" if outflow else "".join(BRACKETED.findall(label))
+    of_cost = _OUTFLOW.search(BRACKETED.sub(" ", label)) is not None
+    if of_cost and words_of(bracketed) & words_of(said.indicator):
+        return 0
     if (new < 0) is not (old < 0):  # "provided by (used in)" has a word for each side of nought
         plain = BRACKETED.search(said.indicator) is not None and not outflow
         return (new > old) - (new < old) if plain else 0

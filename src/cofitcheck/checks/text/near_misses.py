@@ -6,17 +6,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from cofitcheck.checks.text.alternative_calculations import KNOWN, comes_of_others, is_explained, leaves_out
+from cofitcheck import patterns as re
+from cofitcheck.checks.text.alternative_calculations import KNOWN, comes_of_others, is_explained
 from cofitcheck.checks.text.counterparts import Counterpart, Way, changes, of_month, stated
 from cofitcheck.checks.text.doubtful_units import is_of_doubtful_unit
 from cofitcheck.checks.text.intended_values import difference, expected, other_periods, turned
 from cofitcheck.checks.text.links import Fit, Links, digits_of, number_of
-from cofitcheck.checks.text.named_before import is_of_another_item
-from cofitcheck.checks.text.readings import is_right_otherwise
-from cofitcheck.checks.text.sentence_context import SOME_TIE, SentenceContext, context_of
+from cofitcheck.checks.text.readings import is_right_otherwise, is_told_twice
+from cofitcheck.checks.text.sentence_context import SOME_TIE, SentenceContext, context_of, leaves_out
 from cofitcheck.checks.text.slipping import Difference, kept_digits
 from cofitcheck.checks.text.ties import CHANGES, WELL, Tie, Ties, is_named, tied_rows, well_tied
 from cofitcheck.checks.text.words import Row
+from cofitcheck.language.phrases import LISTED
 from cofitcheck.prose import Basis, Bound, Operation, ProseMention
 from cofitcheck.prose.operations import lower, marks_of
 
@@ -30,6 +31,11 @@ _YEAR = 12
 _WELL_NAMED = 0.9
 _HALF_NAMED = 0.5
 _NEVER = _OF_A_PART | {Basis.FORECAST, Basis.PRO_FORMA}
+_PAUSE = re.compile(r"[，,；;。：:、（(]")
+_NUMBERING = re.compile(r"^[\W\d]+")
+_SHORTEST = 4
+"""A shorter label may be a word of any name."""
+_KIND = re.compile(rf"{LISTED}\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +143,7 @@ def near_misses_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int
         for each, slip in found
         if _may_be_of(links, said, each)
         and not links.segments.is_of_another(said, links.grid[each.cells[0]])
-        and not is_of_another_item(links, said, each)
+        and not _is_of_another_item(links, said, each)
         and not _is_of_several_years(links, said, each)
         and not is_of_doubtful_unit(links, ties, said, each, slip)
     ]
@@ -148,7 +154,7 @@ def near_misses_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int
     found = [
         (each, slip)
         for each, slip in found
-        if not (worked_out and slip not in KNOWN)
+        if not (worked_out and slip not in KNOWN and not is_told_twice(links, ties, said, each))
         and not is_explained(links, ties, said, each, slip, _named(links, named, said, each))
         and not is_right_otherwise(links, ties, said, each, slip)
     ]
@@ -163,8 +169,10 @@ def near_misses_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int
     misses = []
     for each, slip in found:
         own, around = _named(links, named, said, each), context_of(links, ties, said, each, together)
-        # Where other numbers are not of the year that they say, "fiscal 2031" is not the table's 2031.
-        if slip is Difference.OTHER_PERIOD and around.misdated and not around.exchanged:
+        # Where other numbers are not of the year that they say, "fiscal 2031" is not the table's 2031; where
+        # all that are listed are another amount than the row has, they are of a part of it.
+        elsewhere = around.misdated or around.off_list > around.in_list == 0
+        if slip is Difference.OTHER_PERIOD and elsewhere and not around.exchanged:
             continue
         better = any(other > own for other in named.values())
         fit = links.fit(said, each.cells[0])
@@ -241,3 +249,31 @@ def _slip(said: ProseMention, held: Counterpart) -> Difference | None:
     if said.operation not in CHANGES:
         return slip
     return None if held.agrees(said) and held.goes_with(said) else slip or Difference.OTHER
+
+
+def _is_of_another_item(links: Links, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether the words before a number name another row of the cell's table, after its own or in place
+    of it, or another thing of the kind that its own label ends with: one project is no other."""
+    text = links.grid.document.passages[said.passage].text[said.sentence.start : said.start]
+    if held.way is not Way.STATED or text.isascii():
+        return False
+    cell = held.cells[0]
+    own = _item(links.grid[cell].row_path)
+    if len(own) < _SHORTEST or own.isascii():
+        return False
+    clause, kind = _clause(text), _KIND.search(own)
+    if kind and kind[0] in clause and own not in clause:
+        return True
+    names = {_item(each.row_path) for each in links.grid.column(cell)} - {own}
+    others = [each for each in names if len(each) >= _SHORTEST and each not in own and own not in each]
+    at, last = text.rfind(own), max((text.rfind(each) for each in others), default=-1)
+    return last > at >= 0 or (own not in clause and any(each in clause for each in others))
+
+
+def _item(path: tuple[str, ...]) -> str:
+    return _NUMBERING.sub("", "".join(path[-1:])).replace(" ", "")
+
+
+def _clause(text: str) -> str:
+    """Return the words since the last pause that say anything."""
+    return next((each for each in reversed(_PAUSE.split(text)) if each.strip()), "")

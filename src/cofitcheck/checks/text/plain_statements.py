@@ -14,7 +14,8 @@ from cofitcheck.checks.text.counterparts import (
     Counterpart,
     Way,
     alike_headers,
-    change_between,
+    are_alike,
+    change_or_none,
     of_month,
     stated_range,
 )
@@ -30,6 +31,7 @@ from cofitcheck.checks.text.named_rows import (
     is_per_share,
     narrows,
 )
+from cofitcheck.checks.text.readings import is_right_otherwise
 from cofitcheck.checks.text.said_of_lines import as_meant, line_of, worded_changes
 from cofitcheck.checks.text.slipping import Difference, difference_of
 from cofitcheck.checks.text.ties import CHANGES
@@ -75,8 +77,17 @@ class PlainStatements:
         read = (as_meant(said) for said in mentions if said.index not in settled)
         told = ((said, self._line_of(said)) for said in read)
         for said, line in chain(told, worded_changes(self._grid.document, self._own)):
-            if line and (found := self._judged(said, line)):
+            if line and (found := self._judged(said, line)) and not self._is_of_a_part(said, line):
                 yield found
+
+    def _is_of_a_part(self, said: ProseMention, line: Line) -> bool:
+        """Tell whether a report lists another number with a level, and it misses the line as well: then both
+        are of a part of it."""
+        if self._apart or said.index < 0 or said.operation not in _LEVELS:
+            return False
+        together = self._links.sentences[said.passage, said.sentence.start]
+        listed = (each for each in together if each.group == said.group and each.index != said.index)
+        return any(each.operation in _LEVELS and self._judged(each, line) for each in listed)
 
     def _line_of(self, said: ProseMention) -> Line | None:
         if self._apart:
@@ -101,7 +112,7 @@ class PlainStatements:
             of_row = self._averages
         readings = [each for row in rows for each in of_row(said, row)]
         own = self._sure(said, [each for each in readings if self._links.row(each.cells[0]) in exact])
-        if not own or not _are_alike(own):
+        if not own or not are_alike(own):
             return None
         if self._apart:
             readings = [each for each in readings if self._grid.periods[each.cells[0]].year]
@@ -114,9 +125,14 @@ class PlainStatements:
             return None
         if _is_cut(said, held):
             return None
-        if not self._is_of_group(said, line, held):
+        slip = _difference(held, said)
+        if not self._is_of_group(said, line, held) or self._is_right_otherwise(said, held, slip):
             return None
-        return WrongStatement(said, held, _difference(held, said))
+        return WrongStatement(said, held, slip)
+
+    def _is_right_otherwise(self, said: ProseMention, held: Counterpart, slip: Difference) -> bool:
+        """Tell whether another reading of a report's own sentence makes its number right."""
+        return not self._apart and said.index >= 0 and is_right_otherwise(self._links, {}, said, held, slip)
 
     def _sure(self, said: ProseMention, readings: Sequence[Counterpart]) -> list[Counterpart]:
         """Return the readings of just the time that is said: of spans where there are some, and none of a row
@@ -191,7 +207,7 @@ class PlainStatements:
                 now, before = self._grid.periods[later.index], self._grid.periods[earlier.index]
                 first = now.year - 1 if said.index < 0 else 1  # words alone are of the year before
                 if first <= before.year < now.year and before.months == now.months:
-                    yield from _change(said, later, earlier)
+                    yield from change_or_none(said, later, earlier)
 
     def _may_be_of(self, said: ProseMention, cell: Mention) -> bool:
         """Tell whether a cell may be of the year that is said."""
@@ -225,7 +241,7 @@ class PlainStatements:
             return True
         earlier = self._grid[held.cells[1]]
         before = self._grid.periods[earlier.index]
-        against = said.against.year if 0 < said.against.year < period.year else period.year - 1
+        against = said.against.year if 0 < said.against.year <= period.year else period.year - 1
         return before.year == against and of_month(period, before) and alike_headers(later, earlier)
 
     def _is_of_group(self, said: ProseMention, line: Line, held: Counterpart) -> bool:
@@ -248,25 +264,8 @@ class PlainStatements:
         )
 
 
-def _change(said: ProseMention, later: Mention, earlier: Mention) -> Iterator[Counterpart]:
-    """Yield what a row changed by, nought included."""
-    if later.number.value != earlier.number.value:
-        yield from change_between(said, later, earlier)
-    elif said.number.value is not None:
-        percent = said.operation is Operation.PERCENT_CHANGE
-        finest = max(later.number.precision, earlier.number.precision)
-        most = Decimal(1) if percent else Decimal(1).scaleb(finest)
-        way = Way.PERCENT_CHANGE if percent else Way.CHANGE
-        yield Counterpart(way, (later.index, earlier.index), Decimal(0), most, finest)
-
-
 def _is_stated(mention: Mention) -> bool:
     return is_amount(mention) or is_per_share(mention)
-
-
-def _are_alike(readings: Sequence[Counterpart]) -> bool:
-    """Tell whether all readings come to one number: the statements of another company come to another."""
-    return max(each.least for each in readings) <= min(each.most for each in readings)
 
 
 def _is_right(held: Counterpart, said: ProseMention) -> bool:

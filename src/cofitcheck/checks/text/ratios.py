@@ -12,7 +12,7 @@ from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.words import words_of
 from cofitcheck.checks.text.counterparts import Counterpart, Way, of_month, stated_range
 from cofitcheck.checks.text.links import digits_of
-from cofitcheck.checks.text.named_rows import EARLY, NamedRows, is_amount, narrows
+from cofitcheck.checks.text.named_rows import EARLY, NamedRows, is_amount, leaves_out, narrows
 from cofitcheck.checks.text.ratio_points import states_points, wrong_change
 from cofitcheck.checks.text.ratio_words import Ratio, may_be_ratio, ratio_of
 from cofitcheck.checks.text.slipping import Difference, difference_of
@@ -62,15 +62,18 @@ def check_ratios(grid: Grid, prose: Prose, *, apart: bool = False) -> RatiosRead
     A number is right where two rows of its name come to it in its own period. It is wrong where no two rows
     of its name do in any period, and other numbers show which two are meant: one of its passage comes out of
     them, or one elsewhere does, and this one is a slip of a digit away. Where another number of its sentence
-    is what the two rows come to, it is of something else: "25.3% and 23.7% for the quarter and the year".
+    is what the two rows come to, it is of something else: "25.3% and 23.7% for the quarter and the year". So
+    is one that the passage states elsewhere without something: "which does not include discrete items".
     Lines of one statement show which two are meant, where nothing says of what part a sentence is.
     """
     may_be = [each for each in prose.mentions if may_be_ratio(each)]
     rows = NamedRows(grid) if may_be else None
     named: Callable[[str], str] = rows.without_company if rows and apart else str
+    without = {(each.passage, each.number.value) for each in may_be if leaves_out(each)}
     said = [
         (each, ratio)
         for each in may_be
+        if (each.passage, each.number.value) not in without
         if (ratio := ratio_of(replace(each, indicator=named(each.indicator))))
     ]
     read = [(each, ratio, list(_readings(grid, rows, ratio))) for each, ratio in said] if rows else []

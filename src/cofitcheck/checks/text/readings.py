@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from decimal import Decimal
 
-from cofitcheck.checks.evidence.changes import says_change
-from cofitcheck.checks.evidence.words import words_of
+from cofitcheck import patterns as re
+from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.checks.text.alternative_calculations import (
     comes_with,
     is_a_line_more,
@@ -16,31 +15,35 @@ from cofitcheck.checks.text.alternative_calculations import (
 from cofitcheck.checks.text.counterparts import (
     Counterpart,
     Way,
-    alike_headers,
-    change_between,
     of_month,
-    span,
 )
 from cofitcheck.checks.text.dated import is_shown_by_others, is_surely_dated, named_years
 from cofitcheck.checks.text.links import Links, digits_of, number_of
-from cofitcheck.checks.text.sentence_context import states_levels
+from cofitcheck.checks.text.other_changes import (
+    crosses_nought,
+    is_another_change,
+    is_change_of_row,
+    is_of_one_digit,
+    is_of_some_quarter,
+    is_printed,
+)
+from cofitcheck.checks.text.sentence_context import BEFORE, states_levels, supporting
 from cofitcheck.checks.text.slipping import Difference
-from cofitcheck.checks.text.ties import CHANGES, Ties, well_tied
-from cofitcheck.checks.text.words import cores_of, words_behind
+from cofitcheck.checks.text.ties import CHANGES, Ties, tied_rows, well_tied
+from cofitcheck.checks.text.words import BRACKETED, cores_of, words_behind
 from cofitcheck.document import Mention
-from cofitcheck.numbers import Measure
+from cofitcheck.language.meanings import LABEL_BASES, OPPOSITES
 from cofitcheck.numbers.relations import EXACT
 from cofitcheck.periods.text import read_period, said_besides
-from cofitcheck.prose import Direction, ProseMention, Role
+from cofitcheck.prose import ProseMention, Role
 
 _FEWEST_SHARED = 2
 _SOME = 3
 """A number of fewer digits is a slip away from a cell's by chance, too."""
 _SLIPS_OF_DIGITS = frozenset({Difference.DIGIT, Difference.TRANSPOSITION, Difference.DROPPED_DIGIT})
 _SLIPS = _SLIPS_OF_DIGITS | {Difference.SCALE}
-_PART_OF_YEAR = range(1, 12)
-_MOST_CELLS = 80
-"""Of more cells in rows of one name two come to any change."""
+_AFTER_TAX = re.compile(OPPOSITES["after_tax"], re.IGNORECASE)
+_OF_GROUP = re.compile(LABEL_BASES["consolidated"], re.IGNORECASE)
 _LONG = 4
 """An amount of so many digits stands in a row that the sentence shares words with by no chance."""
 
@@ -52,29 +55,37 @@ def is_right_otherwise(
     what cells come to."""
     if (slip is Difference.OTHER_PERIOD or _is_of_few_digits(said, slip)) and not _names(links, said, held):
         return True
-    if _is_named_by_date(links, said, held):
+    if _is_named_by_date(links, said, held) or _is_named_in_brackets(links, said, held):
+        return True
+    if _is_after_tax(links, said, held):
+        return True
+    if is_change_of_row(links, said, held):
         return True
     if slip is Difference.OTHER_PERIOD:
         cell = links.grid[held.cells[0]]
         with_more = comes_with(said, cell, of_related(links, cell))
         dated = is_surely_dated(links, said) and is_shown_by_others(links, ties, said)
-        return _is_on_a_day(links, said, cell) or with_more or not dated
+        part = said.operation not in BEFORE and _is_stated_beside(links, said, held)
+        return _is_on_a_day(links, said, cell) or with_more or part or not dated
     if slip is Difference.OTHER and not (
-        _says_all(links, said, held)
+        _says_all(links, ties, said, held)
         or states_levels(links, said, held)
-        or _is_told_twice(links, ties, said, held)
+        or is_told_twice(links, ties, said, held)
+        or _begins_or_ends_so(links, ties, said, held)
     ):
         return True
-    if _is_within_a_unit(said, held, slip) or _is_torn(links, said, slip) or is_sum_of_others(links, said):
+    if _is_within_a_unit(said, held, slip) or _is_torn(links, said, slip):
         return True
-    if _is_stated_beside(links, said, held, slip) or _is_of_some_quarter(links, said, held):
+    if slip is not Difference.DIRECTION and is_sum_of_others(links, said):
         return True
-    if slip is Difference.DIRECTION and (_is_of_one_digit(said, held) or _crosses_nought(links, held)):
+    if (slip in _SLIPS and _is_stated_beside(links, said, held)) or is_of_some_quarter(links, said, held):
         return True
-    if said.operation in CHANGES and _is_printed(links, said, held):
+    if slip is Difference.DIRECTION and (is_of_one_digit(said, held) or crosses_nought(links, held)):
+        return True
+    if said.operation in CHANGES and is_printed(links, said, held):
         return True
     if said.operation in CHANGES:
-        return _is_another_change(links, said, held)
+        return is_another_change(links, said, held)
     return _is_of_another_cell(links, ties, said, held) or is_a_line_more(links, said, held)
 
 
@@ -89,62 +100,14 @@ def _is_on_a_day(links: Links, said: ProseMention, cell: Mention) -> bool:
     return in_a_month or of_rate or (told.day > 0 and told.months == 0)
 
 
-def _is_stated_beside(links: Links, said: ProseMention, held: Counterpart, slip: Difference) -> bool:
-    """Tell whether another number of the sentence states what the cell does: "$9.5 million, including $2.5
-    million of rent". Two numbers in each other's place are no slip."""
-    return (
-        held.way is Way.STATED
-        and slip in _SLIPS
-        and any(
-            other is not said and other.operation not in CHANGES and held.agrees(other)
-            for other in links.sentences[said.passage, said.sentence.start]
-            if other.number.measure is said.number.measure and digits_of(other) > 1
-        )
-    )
-
-
-def _is_of_some_quarter(links: Links, said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether a sentence says that a change is of a part of the year, and not of which, and the row has
-    several of that length."""
-    told, here = said.period, links.grid[held.cells[0]]
-    period = links.grid.periods[here.index]
-    if held.way is Way.STATED or told.month or period.months not in _PART_OF_YEAR:
-        return False
-    row = (links.grid.periods[each.index] for each in links.grid.line(here.table, here.row))
-    return len({each for each in row if (each.year, each.months) == (period.year, period.months)}) > 1
-
-
-def _is_of_one_digit(said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether a row shows but one digit of a change that the sentence states in more: a row in another
-    unit has one so large by chance."""
-    few = held.middle < Decimal(1).scaleb(held.finest + 1)
-    return held.way is Way.CHANGE and few and number_of(said).precision < held.finest
-
-
-def _crosses_nought(links: Links, held: Counterpart) -> bool:
-    """Tell whether a change is of two numbers below nought in a row that was above it, too: what decreases
-    may be the amount, or what is left after costs."""
-    here = links.grid[held.cells[0]]
-    below = all((links.grid[cell].number.value or 0) < 0 for cell in held.cells)
-    row = links.grid.line(here.table, here.row)
-    return below and any(
-        (each.number.value or 0) > 0
-        for each in row
-        if each.number.measure is here.number.measure and not says_change(each.column_path)
-    )
-
-
-def _is_printed(links: Links, said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether the row prints the change, as one between other periods than it was held against."""
-    here = links.grid[held.cells[0]]
-    low, high = span(said)
-    up = {Direction.UP: 1, Direction.DOWN: -1}.get(said.direction, 0)
-    return held.way is Way.PERCENT_CHANGE and any(
-        says_change(each.column_path)
-        and each.number.measure is Measure.PERCENT
-        and low <= abs(each.number.value or Decimal(0)) <= high
-        and (each.number.value or 0) * up >= 0
-        for each in links.grid.line(here.table, here.row)
+def _is_stated_beside(links: Links, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether another number of the sentence states what the cell does, for the same period: "$9.5
+    million, including $2.5 million of rent". Two numbers in each other's place are no slip."""
+    return held.way is Way.STATED and any(
+        other is not said and other.operation not in CHANGES and held.agrees(other)
+        for other in links.sentences[said.passage, said.sentence.start]
+        if other.number.measure is said.number.measure and digits_of(other) > 1
+        if other.period.year == said.period.year
     )
 
 
@@ -169,18 +132,66 @@ def _is_named_by_date(links: Links, said: ProseMention, held: Counterpart) -> bo
     return dated and not words_of(" ".join(cell.column_path)) & words_of(said.words)
 
 
-def _says_all(links: Links, said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether a sentence has all words of a row's label, and no more of what the number is than the cell
-    has: "net sales in the north" are not net sales. No slip leads from one change to another, so that words
-    alone do."""
+def _is_named_in_brackets(links: Links, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether brackets alone name a row, as what something else is made up of: "free cash flow (cash
+    flow from operations less capital expenditures)"."""
+    label = links.words.plain_label(links.row(held.cells[0]))
+    return label <= words_of(said.words) and not label <= words_of(BRACKETED.sub(" ", said.words))
+
+
+def _is_after_tax(links: Links, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether the label or a header of a cell says that it is after tax, and no word of the sentence or
+    of the heading over it does."""
     cell = links.grid[held.cells[0]]
-    label = links.words.plain_label((cell.table, cell.row))
+    heading = links.grid.document.passages[said.passage].heading
+    of_cell = any(_AFTER_TAX.search(words) for words in (*cell.row_path, *cell.column_path))
+    return of_cell and not _AFTER_TAX.search(f"{said.words} {heading}")
+
+
+def _says_all(links: Links, ties: Ties, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether a sentence has all words of a row's label, and no more of what the number is. No slip
+    leads from one change to another, so that words alone do."""
+    label = links.words.plain_label(links.row(held.cells[0]))
+    return label <= words_of(said.words) and not _says_more(links, ties, said, held)
+
+
+def _says_more(links: Links, ties: Ties, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether a sentence says more of what a number is than the cell has: "net sales in the north" are
+    not net sales. Of "an increase in rent and wages of $5 million and $4 million" the words of the other row
+    say nothing."""
+    cell = links.grid[held.cells[0]]
     told = words_of(" ".join((*cell.row_path, *cell.column_path))) | words_of(_title(links, cell.table))
-    about = cores_of(said.indicator)[0] or words_behind(said.indicator)
-    return label <= words_of(said.words) and about <= told
+    about = _OF_GROUP.sub(" ", said.indicator)
+    more = (cores_of(about)[0] or words_behind(about)) - told
+    return bool(more) and not more <= _of_listed(links, ties, said)
 
 
-def _is_told_twice(links: Links, ties: Ties, said: ProseMention, held: Counterpart) -> bool:
+def _of_listed(links: Links, ties: Ties, said: ProseMention) -> Words:
+    """Return the words of the rows that the numbers listed with one are tied to."""
+    together = links.sentences[said.passage, said.sentence.start]
+    rows = (
+        row
+        for other in together
+        if other is not said and other.group == said.group
+        if (other.operation, other.role) == (said.operation, said.role)
+        for row in tied_rows(links, ties, other)
+    )
+    return Words().union(*(links.words.rows[row].label for row in rows))
+
+
+def _begins_or_ends_so(links: Links, ties: Ties, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether what a statement says of a change beside it, what it came to and from what, is the cells',
+    and nothing of it is something else: "increased by $5 million to $50 million from $40 million". One number
+    does where no words are of more than the row."""
+    if held.way is Way.STATED:
+        return False
+    together = links.sentences[said.passage, said.sentence.start]
+    others = [other for other in together if other is not said]
+    fitting, other = supporting(links, ties, said, held, others)
+    return not other and (fitting > 1 or (fitting > 0 and not _says_more(links, ties, said, held)))
+
+
+def is_told_twice(links: Links, ties: Ties, said: ProseMention, held: Counterpart) -> bool:
     """Tell whether the statement tells the change of the cells in another unit as well, and rightly: "rose $5
     million, or 20%"."""
     return held.way is not Way.STATED and any(
@@ -245,33 +256,3 @@ def _taken(links: Links, ties: Ties, said: ProseMention) -> set[int]:
         for tie in well_tied(ties, other)
         if tie.counterpart.way is Way.STATED and tie.fit.year >= 0
     }
-
-
-def _is_another_change(links: Links, said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether the row, or one of the same name, changed by just so much between two other cells that are
-    a year, or as long as is said, apart, and went that way; of a long number, any row that the
-    sentence may name."""
-    rows = links.words.namesakes(links.row(held.cells[0]))
-    if digits_of(said) > _LONG:
-        rows = list(dict.fromkeys((*rows, *links.rows(said))))
-    cells = [cell for row in rows for cell in links.grid.line(*row) if cell.number.value][:_MOST_CELLS]
-    return any(each.agrees(said) and each.goes_with(said) for each in _changes(links, said, held, cells))
-
-
-def _changes(
-    links: Links, said: ProseMention, held: Counterpart, cells: list[Mention]
-) -> Iterator[Counterpart]:
-    periods, years = links.grid.periods, named_years(links, said)
-    for later in cells:
-        now = periods[later.index]
-        if not now.year or (years and now.year not in years) or says_change(later.row_path):
-            continue
-        for earlier in cells:
-            before = periods[earlier.index]
-            apart = now.year - before.year
-            if not before.year or before.months != now.months or (later.index, earlier.index) == held.cells:
-                continue
-            consecutive = apart == 1 and of_month(now, before)
-            within = now.is_instant and 0 < now.months_since(before) < 12
-            if (consecutive or within) and alike_headers(later, earlier):
-                yield from change_between(said, later, earlier)

@@ -40,7 +40,8 @@ _VERB = re.compile(
     rf"(?P<verb>{CHANGED}|(?<![a-z])(?:{'|'.join(MULTIPLIED)})(?![a-z]))"
 )
 """In lower case."""
-_SUBJECT = re.compile(r"[^.;:]{3,140}\Z")
+_SUBJECT = re.compile(r"[^.;:]{3}")
+"""What stands right before a verb of direction that has a subject."""
 _LEAD = re.compile(r"(?:[a-z]{2,6}\s){0,4}#+,?\s")
 """A time that opens a sentence: "in #, revenue"."""
 _TIMES = re.compile(rf"(?:\s(?:{'|'.join(sorted(LEAD))})){{0,5}}\s#+")
@@ -94,8 +95,7 @@ def worded_changes(document: Document, own: Period) -> Iterator[tuple[ProseMenti
     for passage in document.passages:
         text = lower(passage.text)
         for verb in _VERB.finditer(text):
-            before = _SUBJECT.search(text, 0, verb.start())
-            if before is None:
+            if not _SUBJECT.fullmatch(text, max(0, verb.start() - 3), verb.start()):
                 continue
             calendar = calendar or fiscal_calendar(document)
             found = _stated(passage, text, verb, own, calendar)

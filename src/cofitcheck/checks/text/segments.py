@@ -12,6 +12,7 @@ from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.statement_lines import AMOUNTS
 from cofitcheck.checks.evidence.words import Words, words_of
+from cofitcheck.checks.text.named_rows import line_called
 from cofitcheck.document import Mention, Passage
 from cofitcheck.language.meanings import LABEL_BASES
 from cofitcheck.periods.period import Period
@@ -38,10 +39,10 @@ class Segments:
     """The segments of a document, and which passages speak of one alone.
 
     A segment is what heads columns of two tables or more, and stands over rows or beside one elsewhere:
-    "Advanced Materials". It is also the label of rows that is named a segment, and that states other amounts
-    of one period in two tables, as of revenue and of income. A passage is of the last segment that is a
-    heading before it, until a heading comes that no row of a table has as its label. A passage that begins
-    with a segment is of that one.
+    "Advanced Materials". It is also the label of rows that is named a segment, or heads passages, and that
+    states other amounts of one period in two tables, as of revenue and of income. A passage is of the last
+    segment that is a heading before it, until a heading comes that no row of a table has as its label. A
+    passage that begins with a segment is of that one.
     """
 
     def __init__(self, grid: Grid) -> None:
@@ -77,8 +78,22 @@ class Segments:
         return {
             label
             for label, count in told.items()
-            if count >= _FEWEST_PERIODS and _NAMES_SEGMENT.search(label)
+            if count >= _FEWEST_PERIODS and (_NAMES_SEGMENT.search(label) or self._heads_passages(label))
         }
+
+    def _heads_passages(self, label: str) -> bool:
+        """Tell whether a label is a heading over passages, and no line of a statement."""
+        line = line_called(label) if label in self._headings else None
+        return line is not None and not line.field
+
+    @cached_property
+    def _headings(self) -> set[str]:
+        texts = (
+            text
+            for passage in self._document.passages
+            for text in (passage.heading.rpartition(" — ")[2], passage.text)
+        )
+        return {_plain(text) for text in texts if len(text) <= _LONGEST}
 
     @cached_property
     def _of_passages(self) -> Sequence[Words]:

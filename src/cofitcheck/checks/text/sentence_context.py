@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cofitcheck import patterns as re
 from cofitcheck.checks.text.counterparts import Counterpart, Way, stated
 from cofitcheck.checks.text.links import Links
 from cofitcheck.checks.text.ties import CHANGES, Tie, Ties, well_tied
+from cofitcheck.language.phrases import SAID, WITHOUT
 from cofitcheck.prose import Operation, ProseMention
+from cofitcheck.prose.operations import lower
 
 BEFORE = frozenset({Operation.FROM, Operation.COMPARED})
 """What something was before it changed."""
 SOME_TIE = 0.2
 """What agrees with a number with this probability tells of a row, though of another period."""
+_LEFT_OUT = re.compile(rf"\s?[,，(（]?\s?(?:{SAID['which']}\s)?(?:{WITHOUT})")
+_LEFT_OUT_OF_CHANGE = re.compile(rf",\s{WITHOUT}")
+_WITHOUT = re.compile(WITHOUT)
+_BEHIND = 40
 _FIRST = 3
 """So many of the likeliest ties of a number are looked at."""
 
@@ -66,7 +73,7 @@ def context_of(
         sum(_is_in_its_period(links, ties, each, held) for each in statement),
         len(statement),
         sum(_is_off(links, each, held) for each in statement),
-        *_supporting(links, ties, said, held, others),
+        *supporting(links, ties, said, held, others),
         _exchanged(links, ties, said, held, alike),
         _printed(links, held),
         any(each.operation is said.operation and _is_of_one_time(each, said) for each in statement),
@@ -127,7 +134,7 @@ def _is_off(links: Links, other: ProseMention, held: Counterpart) -> bool:
     return bool(own) and not any(stated(links, each.index).agrees(other) for each in own)
 
 
-def _supporting(
+def supporting(
     links: Links, ties: Ties, said: ProseMention, held: Counterpart, others: Sequence[ProseMention]
 ) -> tuple[int, int]:
     """Count the other numbers of a statement that fit the number being of these cells, and those that do not.
@@ -140,21 +147,35 @@ def _supporting(
     before = sum(each.operation in BEFORE for each in levels)
     if before > 1 or len(levels) - before > 1:
         return 0, len(statement)
-    supporting = sum(
+    fitting = sum(
         any(_supports(links, said, held, each, tie) for tie in well_tied(ties, each)) for each in statement
     )
-    return supporting, len(statement) - supporting
+    return fitting, len(statement) - fitting
 
 
 def states_levels(links: Links, said: ProseMention, held: Counterpart) -> bool:
     """Tell whether a sentence sets a change against the two levels that it is worked out from: "growth of 25%
-    ($50 million against $40 million)". Two numbers do not both agree with cells of one row by chance."""
-    together = links.sentences[said.passage, said.sentence.start]
-    told = {other.operation: other for other in together if other.group == said.group}
-    levels = (told.get(Operation.TO), held.cells[0]), (told.get(Operation.FROM), held.cells[-1])
-    return held.way is Way.PERCENT_CHANGE and all(
-        level is not None and stated(links, cell).agrees(level) for level, cell in levels
-    )
+    ($50 million against $40 million)", "increased $10 million, or 25%, from $40 million to $50 million". Two
+    numbers do not both agree with cells of one row by chance."""
+    if held.way is Way.STATED or len(held.cells) != 2:
+        return False
+    told = _levels_behind(links, said)
+    levels = (told.get(Operation.TO), held.cells[0]), (told.get(Operation.FROM), held.cells[1])
+    return all(level is not None and stated(links, cell).agrees(level) for level, cell in levels)
+
+
+def _levels_behind(links: Links, said: ProseMention) -> dict[Operation, ProseMention]:
+    """Return what something came to and from what, as told right behind its change: before another change in
+    the same unit."""
+    found: dict[Operation, ProseMention] = {}
+    for other in links.sentences[said.passage, said.sentence.start]:
+        if other.start <= said.start:
+            continue
+        if other.operation in CHANGES and other.role is said.role:
+            break
+        if other.operation is Operation.TO or other.operation in BEFORE:
+            found.setdefault(Operation.FROM if other.operation in BEFORE else Operation.TO, other)
+    return found
 
 
 def _supports(links: Links, said: ProseMention, held: Counterpart, other: ProseMention, tie: Tie) -> bool:
@@ -205,3 +226,19 @@ def _printed(links: Links, held: Counterpart) -> bool:
         for each in links.grid.line(cell.table, cell.row)
         if each.number.value and each.index not in held.cells
     )
+
+
+def leaves_out(links: Links, said: ProseMention) -> bool:
+    """Tell whether the words about a number, or those right behind it, say that something is left out."""
+    if _WITHOUT.search(lower(said.indicator)):
+        return True
+    text = links.grid.document.passages[said.passage].text
+    end = min(said.end + _BEHIND, said.sentence.end)
+    if _LEFT_OUT.match(lower(text[said.end : end])):
+        return True
+    if said.operation not in CHANGES:
+        return False
+    # "increased 6.3% in fiscal 2031 compared to fiscal 2030, excluding what was sold"
+    together = links.sentences[said.passage, said.sentence.start]
+    until = min((each.start for each in together if each.start > said.end), default=said.sentence.end)
+    return _LEFT_OUT_OF_CHANGE.search(lower(text[said.end : until])) is not None

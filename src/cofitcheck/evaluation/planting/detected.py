@@ -26,11 +26,11 @@ from cofitcheck import __version__
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document, Mention
 from cofitcheck.errors import InputError
-from cofitcheck.evaluation.adjudication.estimate import JudgedPair, QuotedCell, Ruling
+from cofitcheck.evaluation.adjudication import JudgedPair, QuotedCell, Ruling
 from cofitcheck.evaluation.corpus import Filing, Unread, parted
 from cofitcheck.evaluation.figures import DIGITS, Json, Reliability, broken_down, share
+from cofitcheck.evaluation.planting import SLIP_KINDS, ErrorKind, Planted, plant_slip
 from cofitcheck.evaluation.planting.detection import Subject, Trial, Tried
-from cofitcheck.evaluation.planting.errors import SLIP_KINDS, ErrorKind, Planted, plant_slip
 from cofitcheck.stages import model_name
 
 THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(20))

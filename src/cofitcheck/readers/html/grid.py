@@ -8,8 +8,8 @@ from lxml import etree
 
 from cofitcheck import patterns as re
 from cofitcheck.document import Place
+from cofitcheck.readers.contract import STORED
 from cofitcheck.readers.html.text import is_hidden, shown
-from cofitcheck.readers.rendition import STORED
 from cofitcheck.readers.settings import Cost, spend
 from cofitcheck.readers.tables.raw import (
     MAX_COLUMNS,

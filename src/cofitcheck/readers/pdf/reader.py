@@ -9,8 +9,8 @@ from typing import NamedTuple
 from cofitcheck.document import Document, Place, UncheckedCode, UncheckedReason
 from cofitcheck.errors import NoTablesError
 from cofitcheck.readers.contract import SourceFile
+from cofitcheck.readers.pdf.aligned import aligned_tables
 from cofitcheck.readers.pdf.aligned.spread import with_spread_heads
-from cofitcheck.readers.pdf.aligned.tables import aligned_tables
 from cofitcheck.readers.pdf.doubts.labels import Check, doubtful_numbers
 from cofitcheck.readers.pdf.doubts.misplaced import misplaced_of, undated
 from cofitcheck.readers.pdf.doubts.missed import (
@@ -24,19 +24,18 @@ from cofitcheck.readers.pdf.doubts.missed import (
 from cofitcheck.readers.pdf.layout.grid import halves, raw_grid
 from cofitcheck.readers.pdf.layout.joining import Growing
 from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable
-from cofitcheck.readers.pdf.pages.apart import pages_apart
 from cofitcheck.readers.pdf.pages.lines import Line, page_lines
 from cofitcheck.readers.pdf.pages.page import Box, Page, Word, box_of
+from cofitcheck.readers.pdf.pages.reading import Unusable, pages_apart, read_by_ocr
 from cofitcheck.readers.pdf.pages.running import Paragraph, Running, paragraphs_of
 from cofitcheck.readers.pdf.pages.source import OpenPdf, open_pdf
 from cofitcheck.readers.pdf.pages.text import cell_text
-from cofitcheck.readers.pdf.pages.unusable import Unusable, read_by_ocr
 from cofitcheck.readers.pdf.ruled import ruled_tables
-from cofitcheck.readers.pdf.tags.tables import tagged_tables
+from cofitcheck.readers.pdf.tagged import tagged_tables
 from cofitcheck.readers.settings import allow_pages, allow_picture, look
 from cofitcheck.readers.tables import Assembly, Decimals, RawGrid, Source
 from cofitcheck.readers.tables import Check as TableCheck
-from cofitcheck.readers.tables.context.around import says_continued
+from cofitcheck.readers.tables.around import says_continued
 
 _EVERY = 10
 """Of so many pages one is told to who waits."""

@@ -5,8 +5,8 @@ them over in reading order. Headers, sections, units, periods, titles and contin
 """
 
 from cofitcheck.readers.tables.assembly import Assembly, Check, Doubtful
-from cofitcheck.readers.tables.context.passages import Source
 from cofitcheck.readers.tables.decimals import Decimals
+from cofitcheck.readers.tables.passages import Source
 from cofitcheck.readers.tables.raw import (
     MAX_COLUMNS,
     MAX_ROWS,

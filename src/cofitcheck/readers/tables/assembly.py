@@ -23,17 +23,17 @@ from cofitcheck.readers.tables.analysis import (
     NEAR,
     Carried,
     Headers,
+    HeadsAbove,
     TableAnalysis,
     carried_headers,
     headers_of,
     lent_headers,
 )
-from cofitcheck.readers.tables.context.around import REACH, DocumentContext
-from cofitcheck.readers.tables.context.passages import Passages, Source
-from cofitcheck.readers.tables.context.registrants import Reached, Registrants
+from cofitcheck.readers.tables.around import REACH, DocumentContext
+from cofitcheck.readers.tables.cells import is_value
 from cofitcheck.readers.tables.decimals import Decimals
-from cofitcheck.readers.tables.headers_above import HeadsAbove
 from cofitcheck.readers.tables.logical import LogicalGrid, join_columns
+from cofitcheck.readers.tables.money import in_document_currency, truncated_as_said
 from cofitcheck.readers.tables.no_data import (
     by_page,
     headless,
@@ -43,10 +43,10 @@ from cofitcheck.readers.tables.no_data import (
     unread_cells,
     unread_reason,
 )
+from cofitcheck.readers.tables.passages import Passages, Source
 from cofitcheck.readers.tables.raw import RawGrid
-from cofitcheck.readers.tables.roles.cells import is_value
+from cofitcheck.readers.tables.registrants import Reached, Registrants
 from cofitcheck.readers.tables.table import Surroundings, build_table, has_mentions
-from cofitcheck.readers.tables.units.money import in_document_currency, truncated_as_said
 
 _AMOUNT = re.compile(r"\d{5}|\d,\d{3}")
 """What amounts in whole units come to."""

@@ -10,9 +10,9 @@ from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN
 from cofitcheck.language.table_words import HEADERS, any_of
 from cofitcheck.periods.text import read_period, states_period_only
+from cofitcheck.readers.tables.header_rows import is_caption
+from cofitcheck.readers.tables.layout import TableLayout
 from cofitcheck.readers.tables.logical import JoinedCell, LogicalGrid
-from cofitcheck.readers.tables.roles.headers import is_caption
-from cofitcheck.readers.tables.roles.layout import TableLayout
 
 _CHANGE = re.compile(rf"\b{any_of(HEADERS.changes)}\b", re.IGNORECASE)
 """What heads a column of changes between the columns before it."""

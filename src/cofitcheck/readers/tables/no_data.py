@@ -14,9 +14,9 @@ from cofitcheck.language.table_words import AROUND, HEADERS, PAGES, TIMES, any_o
 from cofitcheck.numbers.model import SIGNS, normalise
 from cofitcheck.periods.text import speaks_of_period
 from cofitcheck.readers.tables.analysis import TableAnalysis
+from cofitcheck.readers.tables.cells import heads_notes, is_term, is_value
+from cofitcheck.readers.tables.layout import TableLayout
 from cofitcheck.readers.tables.logical import JoinedCell, LogicalGrid
-from cofitcheck.readers.tables.roles.cells import heads_notes, is_term, is_value
-from cofitcheck.readers.tables.roles.layout import TableLayout
 
 _CONTENTS = re.compile(any_of(AROUND.contents), re.IGNORECASE)
 _PAGE_HEADER = re.compile(rf"^{any_of(PAGES.page_heads)}$", re.IGNORECASE)

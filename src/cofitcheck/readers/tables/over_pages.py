@@ -12,7 +12,7 @@ from dataclasses import replace
 from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import names_total
 from cofitcheck.language.table_words import AROUND, PAGES, any_of
-from cofitcheck.readers.tables.context.around import says_continued
+from cofitcheck.readers.tables.around import says_continued
 from cofitcheck.readers.tables.raw import RawCell, RawGrid
 
 _CARRIED = re.compile(any_of(AROUND.carried), re.IGNORECASE)

@@ -13,9 +13,7 @@ from cofitcheck.numbers.model import SIGNS
 from cofitcheck.periods.headed import period_of
 from cofitcheck.periods.text import read_period, states_period_only
 from cofitcheck.readers.tables.analysis import Carried, TableAnalysis
-from cofitcheck.readers.tables.header_paths import with_column_beside
-from cofitcheck.readers.tables.logical import JoinedCell
-from cofitcheck.readers.tables.roles.cells import (
+from cofitcheck.readers.tables.cells import (
     amounts_like_years,
     is_value,
     names_code,
@@ -24,9 +22,10 @@ from cofitcheck.readers.tables.roles.cells import (
     states_nothing,
     ungrouped_in,
 )
-from cofitcheck.readers.tables.roles.layout import TableLayout
-from cofitcheck.readers.tables.rows.names import Names
-from cofitcheck.readers.tables.units.east_asian_units import currency_column, own_unit, unit_column
+from cofitcheck.readers.tables.east_asian_units import currency_column, own_unit, unit_column
+from cofitcheck.readers.tables.header_paths import with_column_beside
+from cofitcheck.readers.tables.layout import TableLayout
+from cofitcheck.readers.tables.logical import JoinedCell
 
 _PERCENTAGE = re.compile(rf"{any_of(HEADERS.shares)}\s*(?:[(（].*)?\Z")
 """A label of percentages, and not of a number of times, as 流动比率 and 周转率 are."""
@@ -64,7 +63,7 @@ def stated_numbers(
 ) -> Iterator[_Stated]:
     """Yield every cell that states a number, with the number, its row path and its column path."""
     grid, layout, labels = table.grid, table.layout, table.row_paths.labels
-    names = Names(grid, layout, labels)
+    names = table.names
     units, currencies = unit_column(grid, layout), currency_column(grid, layout)
     corner, item, end = "", "", 0
     for band, own in table.bands:

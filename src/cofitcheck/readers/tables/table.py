@@ -1,31 +1,47 @@
-"""A logical grid with its context to a `Table`, with the roles of its rows and columns, and its mentions."""
+"""A logical grid with its context to a `Table`, with the roles of its rows and columns, and its mentions.
+
+Among these are share counts that neither their label nor their header names: the rows around them or the
+sentence before the table do.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import pairwise
 
 from cofitcheck import patterns as re
 from cofitcheck.document import Cell, ColumnRole, Mention, Place, RowRole, Table, TableStructure
 from cofitcheck.language.lexicon import names_total, tells_part
+from cofitcheck.language.meanings import MEASURES
+from cofitcheck.language.phrases import SAID
 from cofitcheck.language.table_words import UNITS, any_of
 from cofitcheck.numbers import Measure, UnitCaption, is_side_text, read_unit_caption
+from cofitcheck.numbers.captions import without_units
+from cofitcheck.numbers.labels import read_label
 from cofitcheck.numbers.model import code_of, normalise
 from cofitcheck.readers.tables.analysis import Carried, TableAnalysis
-from cofitcheck.readers.tables.context.around import states_unit
+from cofitcheck.readers.tables.around import states_unit
+from cofitcheck.readers.tables.east_asian_units import is_of_its_own, unit_columns
+from cofitcheck.readers.tables.layout import TableLayout
 from cofitcheck.readers.tables.logical import JoinedCell, LogicalGrid
+from cofitcheck.readers.tables.money import settle_money
 from cofitcheck.readers.tables.raw import Declared
-from cofitcheck.readers.tables.roles.layout import TableLayout
 from cofitcheck.readers.tables.stated import stated_numbers
-from cofitcheck.readers.tables.units.east_asian_units import is_of_its_own, unit_columns
-from cofitcheck.readers.tables.units.money import settle_money
-from cofitcheck.readers.tables.units.shares import settle_shares
 
 _LONGEST_LABEL = 2_000
 """So many characters of a label name its number: no honest one is longer, and later stages read it often."""
 (_SHARED,) = UNITS.yuan
 """The sign that several currencies share."""
 _NAMED = re.compile(any_of(UNITS.named_currencies))
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
+_OF_SHARES = re.compile(SAID["of_shares"], re.IGNORECASE)
+_HEADER = re.compile(MEASURES["share_header"], re.IGNORECASE)
+_SINGLE = Decimal(10) ** 7
+"""What share counts in thousands do not reach: one so large under such a caption is printed in full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,3 +224,70 @@ def _column_roles(table: TableAnalysis, paths: Mapping[int, Sequence[str]]) -> I
             yield ColumnRole.WORDS
         else:
             yield ColumnRole.TOTAL if any(map(names_total, paths[column][-1:])) else ColumnRole.VALUES
+
+
+def settle_shares(mentions: Iterable[Mention], text_before: str, scale: int | None) -> list[Mention]:
+    """Make share counts of the numbers of unknown measure between two of them in a column (what dilutes
+    "weighted average shares"), and of all such numbers of a table that a sentence about shares introduces.
+
+    `text_before` ends with that sentence; `scale` is the caption's for share counts. Counts of one column
+    have one scale: where one is too large for it, it holds for none of them.
+    """
+    settled = list(mentions)
+    columns: defaultdict[int, list[int]] = defaultdict(list)
+    for at, mention in enumerate(settled):
+        columns[mention.column].append(at)
+    if _OF_SHARES.search(_SENTENCE.split(text_before)[-1]) and not any(map(_states_other, settled)):
+        for at, mention in enumerate(settled):
+            if _is_open(mention):
+                settled[at] = _as_shares(mention, _of_caption(mention, scale))
+    for at, mention in enumerate(settled):
+        header = without_units(mention.column_path[-1]) if mention.column_path else ""
+        if _HEADER.search(header) and _is_open(mention):
+            own = any(without_units(said) != said for said in mention.column_path)
+            settled[at] = _as_shares(mention, mention.number.scale if own else _of_caption(mention, scale))
+    for column in columns.values():
+        _settle_scale(settled, column)
+        _settle_between(settled, column)
+    return settled
+
+
+def _states_other(mention: Mention) -> bool:
+    return mention.number.measure in (Measure.MONEY, Measure.PER_SHARE)
+
+
+def _is_open(mention: Mention) -> bool:
+    """Tell whether nothing says what a number counts."""
+    labels = ((False, mention.row_path), (True, mention.column_path))
+    counted = any(read_label(label, column=column).counted for column, path in labels for label in path)
+    return mention.number.measure is Measure.UNKNOWN and not mention.number.currency and not counted
+
+
+def _of_caption(mention: Mention, scale: int | None) -> int:
+    """Return the caption's scale for share counts, where it gives a number its scale."""
+    return mention.number.scale and (scale or 0)
+
+
+def _as_shares(mention: Mention, scale: int) -> Mention:
+    return replace(mention, number=replace(mention.number.at_scale(scale), measure=Measure.SHARES))
+
+
+def _settle_scale(settled: list[Mention], column: Sequence[int]) -> None:
+    """Leave the scale off from the first to the last share count of a column with one printed in full."""
+    counted = [n for n, at in enumerate(column) if settled[at].number.measure is Measure.SHARES]
+    numbers = [settled[column[n]].number for n in counted]
+    if not any(n.scale == 0 and n.displayed and abs(n.displayed) >= _SINGLE for n in numbers):
+        return
+    for at in column[counted[0] : counted[-1] + 1]:
+        if settled[at].number.measure is Measure.SHARES or _is_open(settled[at]):
+            settled[at] = _as_shares(settled[at], 0)
+
+
+def _settle_between(settled: list[Mention], column: Sequence[int]) -> None:
+    counted = [n for n, at in enumerate(column) if settled[at].number.measure is Measure.SHARES]
+    for first, last in pairwise(counted):
+        between = [settled[at] for at in column[first + 1 : last]]
+        scale = settled[column[first]].number.scale
+        if all(_is_open(mention) and mention.number.scale == scale for mention in between):
+            for at in column[first + 1 : last]:
+                settled[at] = _as_shares(settled[at], scale)

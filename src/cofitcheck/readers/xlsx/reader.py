@@ -12,9 +12,17 @@ from lxml import etree
 from cofitcheck import patterns as re
 from cofitcheck.document import Document, UncheckedCode, UncheckedReason
 from cofitcheck.document.model import FormulaSheet
-from cofitcheck.readers.contract import Archive, SourceFile
+from cofitcheck.readers.contract import (
+    ADDRESS,
+    LABEL,
+    STORED,
+    Archive,
+    Rendition,
+    SourceFile,
+    add,
+    keep_leading,
+)
 from cofitcheck.readers.html import read_markup
-from cofitcheck.readers.rendition import ADDRESS, LABEL, STORED, Rendition, add, keep_leading
 from cofitcheck.readers.settings import Cost, spend
 from cofitcheck.readers.tables import Decimals
 

@@ -17,8 +17,7 @@ from cofitcheck.reports.compared.records import comparisons_json
 from cofitcheck.reports.compared.view import ComparisonsView
 from cofitcheck.reports.formats import file_stem, write_whole
 from cofitcheck.reports.html.page import template
-from cofitcheck.reports.marked.copies import MARKED, copy_of, copy_suffix
-from cofitcheck.reports.marked.marking import Marking
+from cofitcheck.reports.marked import MARKED, Marking, copy_of, copy_suffix
 from cofitcheck.reports.marked.text import TextMark
 from cofitcheck.reports.model.finding_text import elsewhere
 from cofitcheck.reports.model.marks import Mark, MarkRole, agreeing, anchor, unread_marks

@@ -14,13 +14,13 @@ from cofitcheck.checks.ledger import Outcome
 from cofitcheck.checks.model import Finding
 from cofitcheck.errors import InputError
 from cofitcheck.reports.drafts.matching import Known, changes, match
-from cofitcheck.reports.json.records import mention_record
+from cofitcheck.reports.json import mention_record
 from cofitcheck.reports.json.schema import SCHEMA_VERSION, FindingRecord, MentionRecord, ReportRecord
 from cofitcheck.reports.json.text_records import ProseMentionRecord, prose_record
 from cofitcheck.reports.model.coverage import ordered
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.model.wording import encodable, path_words, short
-from cofitcheck.reports.terminal.summary import SHOWN_FINDINGS, finding_line, safe
+from cofitcheck.reports.terminal import SHOWN_FINDINGS, finding_line, safe
 from cofitcheck.reports.words import Words, phrase, say
 
 if TYPE_CHECKING:

@@ -12,14 +12,14 @@ from cofitcheck.checks.ledger import TICKS
 from cofitcheck.document import Place
 from cofitcheck.errors import InputError
 from cofitcheck.readers.html.parse import parse_tree
-from cofitcheck.reports.marked.marking import Marking, marking_of
+from cofitcheck.reports.marked import Marking, marking_of
 from cofitcheck.reports.marked.sanitise import POLICY, sanitise
 from cofitcheck.reports.marked.steps import STYLE as STEPS_STYLE
 from cofitcheck.reports.marked.steps import WORD_JOINER, innermost, lead_through
 from cofitcheck.reports.marked.text import TextMark, frame_all, lead_to_note
+from cofitcheck.reports.model.excerpts import place_of
 from cofitcheck.reports.model.marks import Mark, MarkRole
 from cofitcheck.reports.model.report import Report
-from cofitcheck.reports.model.sentence import place_of
 from cofitcheck.reports.model.wording import encodable
 from cofitcheck.reports.words import language_of, say
 

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from cofitcheck import patterns as re
-from cofitcheck.reports.marked.marking import Marking, marking_of
-from cofitcheck.reports.model.marks import Mark, MarkRole
+from cofitcheck.reports.marked import Marking, marking_of
+from cofitcheck.reports.model.excerpts import place_of
+from cofitcheck.reports.model.marks import Mark, MarkRole, right_marks
 from cofitcheck.reports.model.report import Report
-from cofitcheck.reports.model.sentence import place_of
 
 Box = tuple[float, float, float, float]
 Colour = tuple[int, int, int]
@@ -42,8 +42,9 @@ def mark_pdf(report: Report) -> bytes:
     untouched.
 
     A red box stands against the others, blue is the value it is compared with, greyish blue states the same
-    fact; amber differs and was left open, thin grey was not read. A number that agrees has a green tick. A
-    sentence that contradicts a table has its block of text in red.
+    fact; amber differs and was left open, thin grey was not read. A number that agrees has a green tick, and
+    so has text with a reference that is right. A sentence that contradicts a table has its block of text in
+    red.
     """
     return mark_pages(marking_of(report))
 
@@ -56,7 +57,7 @@ def mark_pages(marking: Marking) -> bytes:
     marked = [(read.mentions[index].place, mark) for index, mark in marking.numbers.items()]
     by_page: dict[int, list[tuple[Box, Mark]]] = defaultdict(list)
     told = [(place_of(read, each.said), each.mark) for each in marking.text if not each.mark.ticks]
-    for place, mark in (*marking.places, *marked, *told):
+    for place, mark in (*marking.places, *right_marks(marking.references), *marked, *told):
         if place.box is not None:
             by_page[place.page].append((place.box, mark))
     document = pypdfium2.PdfDocument(read.source)

@@ -13,10 +13,10 @@ from cofitcheck.document import Document
 from cofitcheck.prose import ProseMention
 from cofitcheck.reports.marked.steps import WORD_JOINER, innermost
 from cofitcheck.reports.model.coverage import ordered
+from cofitcheck.reports.model.excerpts import held_against
 from cofitcheck.reports.model.finding_text import elsewhere
-from cofitcheck.reports.model.marks import Mark, MarkRole, agreeing, finding_head
+from cofitcheck.reports.model.marks import Mark, MarkRole, agreeing, finding_head, right_note
 from cofitcheck.reports.model.report import Report
-from cofitcheck.reports.model.sentence import held_against
 from cofitcheck.reports.words import phrase
 
 REFERENCE_TICK = "N"
@@ -72,7 +72,7 @@ def frame_all(document: Document, element: etree._Element, marks: Sequence[TextM
 
 def lead_to_note(document: Document, element: etree._Element, reference: RightReference, link: str) -> None:
     """Make a link of a reference that is right: of its words in a sentence, of a tick behind a cell."""
-    title = str(phrase("{number} is “{title}”.", number=reference.name, title=reference.title))
+    title = str(right_note(reference))
     spans = _spans(document, element, reference) if reference.text else []
     for span in spans:
         span.set("class", "cofitcheck-said cofitcheck-agrees")

@@ -12,8 +12,7 @@ from cofitcheck.document import Document, Mention
 from cofitcheck.language.lexicon import TOTAL_SIGNS, TOTAL_WORDS
 from cofitcheck.language.meanings import NAMELESS_SIGNS, NAMELESS_WORDS
 from cofitcheck.numbers import Relation, Slip
-from cofitcheck.reports.model.sentence import come_to, held_against, ratio_words, stated_as
-from cofitcheck.reports.model.tape import tape_of
+from cofitcheck.reports.model.excerpts import come_to, held_against, ratio_words, stated_as, tape_of
 from cofitcheck.reports.model.wording import (
     Look,
     difference,

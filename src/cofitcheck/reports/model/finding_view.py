@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cofitcheck.reports.model.excerpts import SentenceView, Tape
 from cofitcheck.reports.model.grid import ShownTable
 from cofitcheck.reports.model.report import REFERENCE
-from cofitcheck.reports.model.sentence import SentenceView
-from cofitcheck.reports.model.tape import Tape
 from cofitcheck.reports.words import Words
 from cofitcheck.reports.words.findings import LIKELY_ERROR
 

@@ -15,12 +15,10 @@ from cofitcheck.checks.repeats.reasons import reasons_for
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure, Number, Slip
 from cofitcheck.reports.model import wording
+from cofitcheck.reports.model.excerpts import come_to, computed_text
 from cofitcheck.reports.model.report import Report
-from cofitcheck.reports.model.sentence import come_to
-from cofitcheck.reports.model.tape import computed_text
 from cofitcheck.reports.words import Words, phrase
-from cofitcheck.reports.words.findings import KINDS, SLIPS
-from cofitcheck.reports.words.rules import RULES, reason_of
+from cofitcheck.reports.words.findings import KEPT_OPEN, KINDS, SLIPS, reason_of
 
 _MOST = 100
 """So much that is worth a look is listed, the rest is in the JSON report."""
@@ -184,7 +182,7 @@ def open_facts(report: Report, link: Callable[[Mention], str]) -> OpenFacts:
         facts=tuple(_open_view(report, each, link) for each in worth[:_MOST]),
         more=len(worth[_MOST:]),
         revealing=revealing(report),
-        apart=tuple((RULES.get(rule) or phrase(rule), count) for rule, count in rules.most_common()),
+        apart=tuple((KEPT_OPEN.get(rule) or phrase(rule), count) for rule, count in rules.most_common()),
     )
 
 

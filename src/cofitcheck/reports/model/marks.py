@@ -11,14 +11,21 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from cofitcheck.checks.ledger import TICKS, Check, CheckKind, Outcome
-from cofitcheck.checks.model import Calculation, Finding, LeftOpen, Told
+from cofitcheck.checks.model import (
+    Calculation,
+    Finding,
+    LeftOpen,
+    ReferenceFinding,
+    ReferenceKind,
+    RightReference,
+    Told,
+)
 from cofitcheck.document import Document, Mention, Place
 from cofitcheck.prose import ProseMention
 from cofitcheck.reports.model.coverage import facts_agreeing, ordered, without_finding
+from cofitcheck.reports.model.excerpts import computed_text, mended_text, place_of
 from cofitcheck.reports.model.finding_text import about, elsewhere, in_short
 from cofitcheck.reports.model.report import Report
-from cofitcheck.reports.model.sentence import place_of
-from cofitcheck.reports.model.tape import computed_text, mended_text
 from cofitcheck.reports.model.wording import short
 from cofitcheck.reports.words import Words, phrase, render_unchecked
 from cofitcheck.reports.words.findings import CHECKED_BY
@@ -48,7 +55,7 @@ LEGEND: dict[MarkRole, Words] = {
     MarkRole.PART: phrase("part of a sum that does not foot"),
     MarkRole.AGREES: phrase(
         "checked: T tied to another statement, F footed, CF cross-footed, RF rolled forward, R recalculated, "
-        "S agreed to a sentence, N reference to the note of that subject"
+        "S agreed to a sentence, N reference to the note, item, page or exhibit that it names"
     ),
     MarkRole.LEFT_OPEN: phrase("differs, left open"),
     MarkRole.NOT_READ: phrase("not checked"),
@@ -100,16 +107,32 @@ def unread_marks(document: Document) -> list[tuple[Place, Mark]]:
 def reference_marks(report: Report) -> list[tuple[Place, Mark]]:
     """Return the places of words that name something else than they mean."""
     return [
-        (
-            each.place,
-            Mark(
-                MarkRole.FINDING,
-                phrase("{label}: {reason}", label=short(each.words, 120), reason=render_reason(each.reason)),
-                name=reference_name(each.fingerprint),
-            ),
-        )
+        (each.place, Mark(MarkRole.FINDING, reference_text(each), name=reference_name(each.fingerprint)))
         for each in report.references
     ]
+
+
+def reference_text(finding: ReferenceFinding) -> Words:
+    """Return in short what names something else than it means, and why."""
+    return phrase("{label}: {reason}", label=short(finding.words, 120), reason=render_reason(finding.reason))
+
+
+def right_marks(references: Sequence[RightReference]) -> list[tuple[Place, Mark]]:
+    """Return the places of references that are right, where no link can lead from them."""
+    notes: dict[Place, dict[str, Words]] = {}
+    for each in references:
+        notes.setdefault(each.place, {})[each.name] = right_note(each)
+    return [(place, Mark(MarkRole.AGREES, _sentences(list(said.values())))) for place, said in notes.items()]
+
+
+def right_note(reference: RightReference) -> Words:
+    """Return what a reference that is right names, with the page where pages are known."""
+    name, title, page = reference.name, reference.title, reference.to.page
+    if reference.kind is ReferenceKind.PAGE:
+        return phrase("“{title}” stands on page {page}.", title=title, page=name)
+    if page:
+        return phrase("{number} is “{title}”, on page {page}.", number=name, title=title, page=page)
+    return phrase("{number} is “{title}”.", number=name, title=title)
 
 
 def _calculated(report: Report) -> dict[int, Mark]:

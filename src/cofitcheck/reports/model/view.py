@@ -24,6 +24,7 @@ from cofitcheck.reports.model.coverage import (
     ordered,
     without_finding,
 )
+from cofitcheck.reports.model.excerpts import sentence_of, tape_of
 from cofitcheck.reports.model.finding_text import what
 from cofitcheck.reports.model.finding_view import FindingView, PanelView, StatementView
 from cofitcheck.reports.model.gaps import GapGroup, gap_groups
@@ -32,8 +33,6 @@ from cofitcheck.reports.model.left_open import OpenFacts, open_facts
 from cofitcheck.reports.model.marks import anchor, text_anchor
 from cofitcheck.reports.model.measured import Measured, measured_for
 from cofitcheck.reports.model.report import REFERENCE, Report
-from cofitcheck.reports.model.sentence import sentence_of
-from cofitcheck.reports.model.tape import tape_of
 from cofitcheck.reports.model.wording import look_of
 from cofitcheck.reports.words import Words, listed, phrase, render_unchecked
 from cofitcheck.reports.words.findings import ASIDE, JUDGED, RELATIONS, SEVERITIES, certainty

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from cofitcheck.checks.model import Finding
 from cofitcheck.document import Document
+from cofitcheck.readers.contract import ADDRESS
 from cofitcheck.readers.html.parse import parse_tree
-from cofitcheck.readers.rendition import ADDRESS
 from cofitcheck.reports.model import finding_text
 from cofitcheck.reports.model.coverage import ordered
+from cofitcheck.reports.model.excerpts import held_against, place_of, tape_of
+from cofitcheck.reports.model.marks import reference_text
 from cofitcheck.reports.model.report import Report
-from cofitcheck.reports.model.sentence import held_against, place_of
-from cofitcheck.reports.model.tape import tape_of
 from cofitcheck.reports.office import COMMENTERS
 from cofitcheck.reports.words import Words, listed, phrase
 from cofitcheck.reports.words.findings import SEVERITIES
@@ -36,29 +36,33 @@ def write(report: Report, names: Mapping[str, str]) -> bytes:
 def comment_document(report: Report) -> bytes:
     """Return a copy of the original Word document or workbook with comments at the cells of findings.
 
-    In a Word document they stand at the paragraphs of sentences too that cells contradict.
+    In a Word document they stand at the paragraphs of sentences too that cells contradict, and in both at
+    wrong references.
 
     Everything else in it stays as it is. Call it where `ending` is not empty.
     """
     document = report.document
     addresses = _addresses(document)
-    comments: dict[str, str] = {}
+    comments: dict[str, list[str]] = defaultdict(list)
+    for element, text in _said(report):
+        if address := addresses.get(element):
+            comments[address].append(text)
+    texts = {address: "\n\n".join(said) for address, said in comments.items()}
+    return COMMENTERS[ending(document)].comment(document.original, texts, AUTHOR)
+
+
+def _said(report: Report) -> Iterator[tuple[int, str]]:
+    """Yield what is said at which element: of the numbers of findings, their sentences, wrong references."""
+    document = report.document
     for index, text in _texts(report).items():
-        address = addresses.get(document.mentions[index].place.element)
-        if address:
-            comments[address] = "\n\n".join(filter(None, (comments.get(address), text)))
+        yield document.mentions[index].place.element, text
     for finding in ordered(report.found):
-        address = _address_of_sentence(document, finding, addresses)
-        if address:
-            text = _text(document, finding, finding.mention)
-            comments[address] = "\n\n".join(filter(None, (comments.get(address), text)))
-    return COMMENTERS[ending(document)].comment(document.original, comments, AUTHOR)
-
-
-def _address_of_sentence(document: Document, finding: Finding, addresses: dict[int, str]) -> str:
-    if finding.told is None:
-        return ""
-    return addresses.get(place_of(document, finding.told.said).element, "")
+        if finding.told is not None:
+            element = place_of(document, finding.told.said).element
+            yield element, _text(document, finding, finding.mention)
+    for reference in report.references:
+        if not reference.kind.is_of_formula:
+            yield reference.place.element, str(reference_text(reference))
 
 
 def _addresses(document: Document) -> dict[int, str]:

@@ -1,7 +1,6 @@
 """Comments at the cells of a workbook, put into its package.
 
-Saving through openpyxl would lose what it does not know (shapes, charts of other kinds) and the stored values
-of all formulas; so only the parts that carry comments are written, and all others stay byte for byte.
+Office files are zip packages; ours hold no date, so that the same members are the same bytes.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from typing import Any
 from lxml import etree
 
 from cofitcheck.readers.formats import is_format
-from cofitcheck.reports.office.package import put
 
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -231,3 +229,19 @@ def _declare_extension(package: _Package, extension: str, kind: str) -> None:
     if all(each.get("Extension", "").lower() != extension for each in types):
         types.insert(0, etree.Element(f"{{{_TYPES}}}Default", Extension=extension, ContentType=kind))
         package.write(_CONTENT_TYPES, types)
+
+
+def put(package: zipfile.ZipFile, name: str, content: bytes) -> None:
+    """Add a member, compressed, dated 1980 as far as the format is concerned."""
+    member = zipfile.ZipInfo(name)
+    member.external_attr = 0o600 << 16  # what zipfile itself gives a member that is no file on disk
+    package.writestr(member, content, zipfile.ZIP_DEFLATED)
+
+
+def undated(package: bytes) -> bytes:
+    """Return a package with the same members, none of them dated."""
+    copy = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(package)) as source, zipfile.ZipFile(copy, "w") as target:
+        for member in source.infolist():
+            put(target, member.filename, source.read(member))
+    return copy.getvalue()

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 from lxml import etree
 
-from cofitcheck.readers.docx.inline import w
-from cofitcheck.readers.docx.reader import PARAGRAPH, cells_of, open_docx, paragraphs_of
+from cofitcheck.readers.docx import PARAGRAPH, cells_of, open_docx, paragraphs_of
+from cofitcheck.readers.docx_runs import w
 from cofitcheck.readers.formats import is_format
-from cofitcheck.reports.office.package import undated
+from cofitcheck.reports.office.excel import undated
 
 if TYPE_CHECKING:
     from docx.text.run import Run

@@ -20,9 +20,9 @@ from cofitcheck.document import Place
 from cofitcheck.prose import ProseMention
 from cofitcheck.reports.formats import DOCUMENT
 from cofitcheck.reports.model.entries import FindingEntry
+from cofitcheck.reports.model.excerpts import place_of
 from cofitcheck.reports.model.finding_text import elsewhere
 from cofitcheck.reports.model.report import FORMULA, REFERENCE, Report, SetAside
-from cofitcheck.reports.model.sentence import place_of
 from cofitcheck.reports.model.wording import (
     encodable,
     path_words,

@@ -3,8 +3,20 @@
 A sentence is a `Phrase`: it is said when it is shown, in the language of whoever reads it.
 """
 
-from cofitcheck.reports.words.languages import ENGLISH, LANGUAGES, language, language_of, negotiated, speaking
-from cofitcheck.reports.words.phrase import Phrase, Words, counted, listed, phrase, say
+from cofitcheck.reports.words.languages import (
+    ENGLISH,
+    LANGUAGES,
+    Phrase,
+    Words,
+    counted,
+    language,
+    language_of,
+    listed,
+    negotiated,
+    phrase,
+    say,
+    speaking,
+)
 from cofitcheck.reports.words.unchecked import render_unchecked, render_unchecked_alike
 
 __all__ = [

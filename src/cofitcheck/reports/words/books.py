@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
-from cofitcheck.books.model import BooksRemark, Hint, HintKind, How, LineOutcome, Remark, StatementKind, Tie
+from cofitcheck.books import BooksRemark, Hint, HintKind, How, LineOutcome, Remark, StatementKind, Tie
 from cofitcheck.checks.comparatives.model import Comparison, Kinship, Outcome
-from cofitcheck.reports.words.phrase import Phrase, Words, counted, listed, phrase
+from cofitcheck.reports.words.languages import Phrase, Words, counted, listed, phrase
 
 STATEMENTS = {
     StatementKind.POSITION: phrase("Balance sheet"),

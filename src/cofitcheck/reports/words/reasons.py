@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cofitcheck.checks.reasons import Reason, ReasonCode
-from cofitcheck.reports.words.phrase import Phrase, phrase
+from cofitcheck.reports.words.languages import Phrase, phrase
 
 _ONE = {"n": 1}
 
@@ -15,6 +15,7 @@ def _counted(one: str, many: str) -> Phrase:
 SENTENCES = {
     ReasonCode.OTHER_PAGE: phrase("“{title}” stands on page {meant}, not on page {number}."),
     ReasonCode.NO_EXHIBIT: phrase("The index of exhibits has no {number}."),
+    ReasonCode.NO_PART: phrase("The document has no {number}; the last one is {last}."),
     ReasonCode.OTHER_TOTAL: phrase("The lines that it adds up stand under “{heading}”."),
     ReasonCode.FORMULA_STALE: phrase("The formula comes to {computed}, and {stored} is stored with it."),
     ReasonCode.TYPED_AMONG_FORMULAS: phrase(
@@ -73,6 +74,7 @@ SENTENCES = {
     ReasonCode.LANGUAGE_MODEL: phrase("The language model takes A and B for the same item."),
     ReasonCode.SUM_BREAKS_TOO: phrase("A sum that contains A or B does not foot either."),
     ReasonCode.SENTENCE_SAYS: phrase("A sentence of the document says {number}."),
+    ReasonCode.LINE_OF_NOTE: phrase("One of the two lines refers to {number}; the other one stands there."),
     ReasonCode.COLUMNS_FOOT: _counted(
         "{n} other column of the table foots in this way.", "{n} other columns of the table foot in this way."
     ),
@@ -110,6 +112,9 @@ SENTENCES = {
     ReasonCode.COLUMN_MENDED_TOO: phrase("The same correction makes the column “{label}” foot."),
     ReasonCode.ROW_MENDED_TOO: phrase("The same correction makes the row “{label}” foot."),
     ReasonCode.LEFT_OUT: phrase("The total leaves out “{label}”, {number}."),
+    ReasonCode.ROWS_SWAPPED: phrase(
+        "The number of “{label}”, {number}, makes this row come out, and this number makes that one come out."
+    ),
     ReasonCode.ADDED_TWICE: phrase("The total has “{label}”, {number}, twice."),
     ReasonCode.SIGNS_OF_COLUMNS: phrase(
         "The signs are those with which the other columns foot, not the printed ones."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cofitcheck.document import UncheckedCode, UncheckedReason
-from cofitcheck.reports.words.phrase import Phrase, phrase
+from cofitcheck.reports.words.languages import Phrase, phrase
 
 _ONE = {"n": 1}
 

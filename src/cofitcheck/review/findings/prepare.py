@@ -26,7 +26,7 @@ from cofitcheck.reports.model.marks import anchor, reference_name
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.model.view import ReportView
 from cofitcheck.reports.words import Words, phrase
-from cofitcheck.reports.words.rules import reason_of
+from cofitcheck.reports.words.findings import reason_of
 from cofitcheck.review.database.models import DraftRow, FactRow, FindingRow, TableRow
 from cofitcheck.review.decisions.trail import kept
 from cofitcheck.review.findings.changed import Member, members_of, to_rows

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from markupsafe import escape
 
-from cofitcheck.books.model import LineOutcome
+from cofitcheck.books import LineOutcome
 from cofitcheck.reports.marked.reviewed import ReviewTick, with_review
 from cofitcheck.reports.marked.steps import LIST, OWN, Further, Signed, with_decisions
 from cofitcheck.reports.model.marks import reference_name
-from cofitcheck.reports.tied.view import LineView, TieView
+from cofitcheck.reports.tied import LineView, TieView
 from cofitcheck.reports.words import Words, phrase, say
 from cofitcheck.review.database.models import FindingRow, OwnRow
 from cofitcheck.review.decisions.sign_off import Statement, exception_words

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from cofitcheck.checks.ledger import TICKS, CheckKind, Outcome
-from cofitcheck.reports.tied.view import AccountView, TieView
+from cofitcheck.reports.tied import AccountView, TieView
 from cofitcheck.reports.words import phrase
 from cofitcheck.reports.words.findings import CHECKED_BY
 

@@ -10,9 +10,9 @@ from urllib.parse import quote
 
 from cofitcheck.numbers import Relation
 from cofitcheck.reports.formats import file_stem
-from cofitcheck.reports.marked.copies import MARKED
+from cofitcheck.reports.marked import MARKED
 from cofitcheck.reports.model.finding_view import FindingView
-from cofitcheck.reports.tied.view import TieView
+from cofitcheck.reports.tied import TieView
 from cofitcheck.reports.words import Words, phrase, render_unchecked
 from cofitcheck.reports.words.findings import RELATIONS, SEVERITIES
 from cofitcheck.review.database.models import DraftRow, EventRow, FindingRow

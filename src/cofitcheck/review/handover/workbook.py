@@ -17,7 +17,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from cofitcheck import patterns as re
-from cofitcheck.reports.tied.view import TieView
+from cofitcheck.reports.tied import TieView
 from cofitcheck.reports.words import Phrase, Words, phrase
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.decisions.sign_off import Statement, exception_words

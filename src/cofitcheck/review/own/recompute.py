@@ -13,7 +13,7 @@ from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.errors import InputError
 from cofitcheck.numbers import Measure, Number, Relation, compare
 from cofitcheck.numbers.relations import EXACT
-from cofitcheck.reports.model.tape import TapeLine
+from cofitcheck.reports.model.excerpts import TapeLine
 from cofitcheck.reports.model.wording import Look, as_printed
 from cofitcheck.reports.words import Words, phrase, say
 from cofitcheck.reports.words.findings import RELATIONS

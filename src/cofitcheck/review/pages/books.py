@@ -19,7 +19,7 @@ from starlette.datastructures import FormData, UploadFile
 from cofitcheck.books.mapping_file import NO_LINE, read_mapping
 from cofitcheck.errors import InputError
 from cofitcheck.reports.formats import file_stem
-from cofitcheck.reports.tied.view import TieView
+from cofitcheck.reports.tied import TieView
 from cofitcheck.reports.words import Words, phrase, say
 from cofitcheck.review import books as ties
 from cofitcheck.review.database.models import DocumentRow, DraftRow
@@ -27,7 +27,7 @@ from cofitcheck.review.decisions.decide import LockedError, require_unlocked
 from cofitcheck.review.decisions.sign_off import record
 from cofitcheck.review.library import clean_name
 from cofitcheck.review.lookup import Id, require_checked, require_draft, whole
-from cofitcheck.review.pages.shell import page
+from cofitcheck.review.pages import page
 from cofitcheck.review.security.visitor import Reader, Reviewer, Visitor
 from cofitcheck.review.state import State, state_of
 

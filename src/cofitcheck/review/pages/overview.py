@@ -25,7 +25,7 @@ from cofitcheck.review.findings.changed import CHANGED, from_stored
 from cofitcheck.review.findings.prepare import not_checked_of, open_of, remarks_of, rule_words
 from cofitcheck.review.findings.query import Filter
 from cofitcheck.review.lookup import LARGEST, Id, require_checked, whole
-from cofitcheck.review.pages.shell import page
+from cofitcheck.review.pages import page
 from cofitcheck.review.security.visitor import Reader, Reviewer, Visitor
 from cofitcheck.review.state import state_of
 

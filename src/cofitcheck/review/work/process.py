@@ -19,11 +19,12 @@ from cofitcheck.engines.engine import Progress
 from cofitcheck.engines.worker import Checks, Loader, Ready, Refused, Stage, comparer_of
 from cofitcheck.errors import CofitcheckError
 from cofitcheck.readers import ReadSettings, read
+from cofitcheck.reports.choice import Choice, choose
+from cofitcheck.reports.compared import bound_report
 from cofitcheck.reports.compared.files import comparison_files
-from cofitcheck.reports.compared.report import bound_report
 from cofitcheck.reports.formats import file_stem
-from cofitcheck.reports.json.records import to_json
-from cofitcheck.reports.marked.copies import marked_copy
+from cofitcheck.reports.json import to_json
+from cofitcheck.reports.marked import marked_copy
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.office.comments import comment_document, ending
 from cofitcheck.review.books import carry_books, stored_statements
@@ -41,18 +42,19 @@ from cofitcheck.review.work.queue import CHECKED, WORKING
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """Where the process finds uploads and puts what it made of them, how it reads them, and what each may
-    cost."""
+    """Where the process finds uploads and puts what it made of them, how it reads them, what each may cost,
+    and what is told of them."""
 
     database: str
     folder: Path
     read: ReadSettings = field(default_factory=ReadSettings)
     budget: CheckBudget = field(default_factory=CheckBudget)
+    choice: Choice = field(default_factory=Choice)
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A draft to check, for the worker that has claimed it, and how it is read.
+    """A draft to check, for the worker that has claimed it, how it is read, and what is told of it.
 
     `other` names the document that it is held against instead, "" where it is checked by itself; `kinship`
     says what that is to it, "" where it is to be guessed.
@@ -64,11 +66,12 @@ class Task:
     read: ReadSettings = field(default_factory=ReadSettings)
     other: str = ""
     kinship: str = ""
+    choice: Choice = field(default_factory=Choice)
 
 
-def task_of(draft: DraftRow, owner: str, settings: ReadSettings) -> Task:
+def task_of(draft: DraftRow, owner: str, settings: ReadSettings, choice: Choice) -> Task:
     """Return what a worker has to do with a draft."""
-    return Task(draft.id, draft.file_name, owner, settings, draft.other_name, draft.kinship)
+    return Task(draft.id, draft.file_name, owner, settings, draft.other_name, draft.kinship, choice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +136,11 @@ def check_draft(task: Task, checker: Checks, database: Database, files: Files, p
     document = read(files.source(task.draft_id).read_bytes(), task.name, progress, task.read)
     allow(len(document.mentions))
     if task.other:
-        comparisons = _compared(task, document, checker, files, progress)
+        comparisons = _compared(task, document, checker, files, progress).of_kinds(task.choice.kinds)
         report, kinship = bound_report(comparisons), comparisons.each[0].kinship.value
         files.write(files.comparison(task.draft_id), _zipped(comparisons))
     else:
-        report, kinship = checker.check(document, progress), ""
+        report, kinship = choose(checker.check(document, progress), task.choice), ""
     progress("store")
     files.write(files.record(task.draft_id), to_json(report))
     copies, pages = _write_copies(task.draft_id, report, files)

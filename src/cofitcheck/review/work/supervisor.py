@@ -136,7 +136,7 @@ class Supervisor(threading.Thread):
         """Return what is to be done with a draft, None where it has been deleted."""
         with self.queue.database.reading() as session:
             draft = session.get(DraftRow, draft_id)
-            return task_of(draft, self.owner, self.store.read) if draft else None
+            return task_of(draft, self.owner, self.store.read, self.store.choice) if draft else None
 
     def _end_child(self) -> None:
         if self._child is not None:

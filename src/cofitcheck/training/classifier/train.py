@@ -171,7 +171,7 @@ def _laid_out(
     layout: QuestionLayout,
     choice: ChoiceConfig,
 ) -> list[DocumentQuestions]:
-    made = lay_out(documents, config.candidates, layout, choice, config.seed)
+    made = lay_out(documents, config.candidates, layout, choice, config.seed, config.batch.pass_tokens)
     if not any(example.same.any() for example in made):
         raise InputError(
             f"{config.candidates} holds no pair of one fact that the first trees score at least "

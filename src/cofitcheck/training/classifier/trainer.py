@@ -23,7 +23,9 @@ from torch.nn import functional as F  # noqa: N812
 
 from cofitcheck.classification.causal import CausalClassifier
 from cofitcheck.classification.questions import QuestionLayout
+from cofitcheck.encoding.causal import inputs_of
 from cofitcheck.encoding.passes import Batch, PackedPass, batches
+from cofitcheck.encoding.states import shared
 from cofitcheck.errors import InputError
 from cofitcheck.training.candidates import LabelledPairs, Mask, path_of
 from cofitcheck.training.classifier.config import ChoiceConfig, ClassifierConfig
@@ -63,15 +65,22 @@ def lay_out(
     layout: QuestionLayout,
     chosen: ChoiceConfig,
     seed: int,
+    most: int,
 ) -> list[DocumentQuestions]:
-    """Lay out what teaches: the chosen pairs of each document; one without a pair to ask is left out."""
+    """Lay out what teaches: the chosen pairs of each document; one without a pair to ask is left out.
+
+    A table that no other sees is read once for its questions to several, in passes of at most `most` tokens.
+    """
+    apart = layout.settings.sharing == "table"
     made = []
     for each in documents:
         found = labelled_pairs(each, folder)
         pairs = found.take(choose(found, chosen, np.random.default_rng((seed, len(found.same)))))
         if len(pairs.pairs):
-            passes = tuple(layout.passes(each.document, pairs.pairs))
-            made.append(DocumentQuestions(each.document.name, each.company, passes, pairs.same, found.gold))
+            passes = layout.passes(each.document, pairs.pairs)
+            passes = shared(passes, most) if apart else passes
+            name, company = each.document.name, each.company
+            made.append(DocumentQuestions(name, company, tuple(passes), pairs.same, found.gold))
     return made
 
 
@@ -159,8 +168,7 @@ class AnswerModel(nn.Module):
             return torch.cat([self._answers(batch, place) for batch in batches])
 
     def _answers(self, batch: Batch, place: torch.device) -> Tensor:
-        arrays = (batch.tokens, batch.positions, batch.attention, batch.queries)
-        logits = self.classifier(*(torch.from_numpy(each).to(place) for each in arrays))
+        logits = self.classifier(*inputs_of(batch, place))
         asked: Tensor = logits[torch.from_numpy(batch.real).to(place)]
         return asked
 

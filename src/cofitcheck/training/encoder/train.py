@@ -21,8 +21,7 @@ from cofitcheck.encoding.causal import require_model
 from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.errors import InputError
-from cofitcheck.evaluation.candidates import Tally, calibrate
-from cofitcheck.evaluation.candidates.curve import total
+from cofitcheck.evaluation.candidate_curve import Tally, calibrate, total
 from cofitcheck.evaluation.gold.labels import pairs_across
 from cofitcheck.training.dataset import UNTAGGED, TrainingDocument, load, swapped, taught_and_watched
 from cofitcheck.training.encoder.backbones import Backbone, load_backbone

@@ -18,6 +18,7 @@ from accelerate import Accelerator
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
+from cofitcheck.encoding.causal import inputs_of
 from cofitcheck.encoding.passes import Batch, batches
 from cofitcheck.training.encoder.config import EncoderConfig, FacetWeights
 from cofitcheck.training.encoder.examples import Drawn, Example, TrainingStep, draw_passes, lots_of, make_step
@@ -138,8 +139,7 @@ class StepModel(nn.Module):
     def _vectors(self, batches: Sequence[Batch], place: torch.device) -> dict[str, Tensor]:
         parts: list[tuple[Tensor, ...]] = []
         for batch in batches:
-            arrays = (batch.tokens, batch.positions, batch.attention, batch.queries)
-            outputs = self.encoder(*(torch.from_numpy(each).to(place) for each in arrays))
+            outputs = self.encoder(*inputs_of(batch, place))
             real = torch.from_numpy(batch.real).to(place)
             parts.append(tuple(output[real] for output in outputs))
         joined = (torch.cat(each) for each in zip(*parts, strict=True))

@@ -83,7 +83,9 @@ def _empty(padding: int) -> Batch:
     return Batch(
         tokens=np.full((1, 1), padding, np.int64),
         positions=place,
-        attention=np.ones((1, 1, 1), np.bool_),
+        unit=place,
+        sees=np.zeros((1, 1, 1), np.bool_),
+        causal=np.zeros(1, np.bool_),
         queries=place,
         real=np.zeros((1, 1), np.bool_),
         asked=np.zeros(0, np.int32),

@@ -72,7 +72,7 @@ def _is_narrowed(pair: MentionPair) -> bool:
     return found is not None and other.casefold() in {words.casefold() for words in found.groups() if words}
 
 
-@cached(8192)
+@cached(65536)
 def _bare(label: str) -> str:
     """Return a label without marks of notes and what follows its last word."""
     words = _TO_ITS_END.match(" ".join(_NOTE.sub(" ", label).split()))
@@ -143,7 +143,7 @@ def _are_of_other_sides(pair: MentionPair) -> bool:
     return not any(map(_holds_both, pair.paths)) and _exclude(_SIDES, *pair.paths)
 
 
-@cached(8192)
+@cached(65536)
 def _holds_both(path: str) -> bool:
     """Tell whether what a number is told under holds assets and liabilities alike."""
     return bool(_BOTH_SIDES.search(path) or _NET.search(path))

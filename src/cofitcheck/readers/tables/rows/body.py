@@ -14,9 +14,9 @@ from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN, HAN_LETTERS, is_bare_subtotal, is_total
 from cofitcheck.language.table_words import LABELS, any_of
 from cofitcheck.numbers import NumberContext, read_number, read_unit_caption
+from cofitcheck.readers.tables.cells import is_code, is_value, numbers_rows
+from cofitcheck.readers.tables.layout import TableLayout
 from cofitcheck.readers.tables.logical import JoinedCell, LogicalGrid
-from cofitcheck.readers.tables.roles.cells import is_code, is_value, numbers_rows
-from cofitcheck.readers.tables.roles.layout import TableLayout
 
 _NUMBER_OF_ROW = re.compile(r"\d{1,3}")
 _DITTO = re.compile(rf"[\"〃″”“〝〞〟]|{any_of(LABELS.ditto)}")

@@ -16,9 +16,9 @@ from cofitcheck.language.table_words import HEADERS, LABELS, any_of
 from cofitcheck.periods.east_asian import spelled
 from cofitcheck.periods.headed import balance_date
 from cofitcheck.periods.text import read_period, states_period_only
+from cofitcheck.readers.tables.cells import heads_order, is_term, is_value
+from cofitcheck.readers.tables.layout import TableLayout
 from cofitcheck.readers.tables.logical import JoinedCell, LogicalGrid
-from cofitcheck.readers.tables.roles.cells import heads_order, is_term, is_value
-from cofitcheck.readers.tables.roles.layout import TableLayout
 from cofitcheck.readers.tables.rows.body import Body
 from cofitcheck.readers.tables.rows.section import summed
 

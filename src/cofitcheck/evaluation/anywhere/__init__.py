@@ -1,1 +1,0 @@
-"""`evaluate anywhere`: errors planted evenly among all numbers of tables, and what finds them."""

@@ -1,1 +1,0 @@
-"""Matching scored: metrics, curves, and the pairs for people to read."""

@@ -1,1 +1,0 @@
-"""Saved figures as a page of tables and plots."""

@@ -1,1 +1,0 @@
-"""Tables that the tags of a PDF name."""

@@ -1,0 +1,136 @@
+"""Sums across rows that prove an error: one part alone, two rows with each other's number, changes, signs."""
+
+from __future__ import annotations
+
+import pytest
+
+from cofitcheck.checks.evidence.certain import KEPT_CHANGE, KEPT_SUM, ONE_PART, SWAPPED_ROWS
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.model import Finding
+from cofitcheck.checks.reasons import ReasonCode
+from cofitcheck.checks.sums.table import sums_of
+from cofitcheck.document import Document
+from tests.checks.checks_documents import Row
+from tests.checks.sums.test_proven import changed, checked
+
+LEVELS = ("Total", "Level 1", "Level 2", "Level 3")
+FAIR: list[Row] = [
+    ("Agency bonds", ("861,840", "-", "861,840", "-")),
+    ("Municipal bonds", ("51,564", "-", "51,564", "-")),
+    ("Corporate bonds", ("257,712", "-", "255,582", "2,130")),
+    ("Asset-backed securities", ("446,631", "-", "446,631", "-")),
+    ("Listed shares", ("3,172", "3,172", "-", "-")),
+    ("Warrants", ("3,763", "-", "-", "3,763")),
+    ("Swaps", ("8,473", "5,031", "3,442", "-")),
+    ("Notes", ("118,838", "-", "-", "118,838")),
+]
+YEARS = ("2025", "2024", "Change")
+SALES: list[Row] = [
+    ("North", ("114,850", "107,324", "7,526")),
+    ("South", ("72,087", "79,142", "(7,055)")),
+    ("East", ("47,024", "46,123", "901")),
+    ("West", ("16,976", "14,404", "2,572")),
+    ("Online", ("11,960", "10,149", "1,811")),
+]
+COSTS: list[Row] = [
+    ("Wages", ("52,318", "49,226", "47,105")),
+    ("Impairment of stocks", ("6,129", "8,951", "7,334")),
+    ("Rent", ("9,232", "9,015", "8,871")),
+    ("Total costs", ("67,679", "67,192", "63,310")),
+]
+
+
+def one(made: Document) -> Finding:
+    (finding,) = checked(made).findings
+    return finding
+
+
+@pytest.mark.parametrize(
+    ("label", "at", "text"),
+    [("Listed shares", 0, "3,712"), ("Listed shares", 1, "3,172,000"), ("Warrants", 3, "(3,763)")],
+)
+def test_a_total_of_one_part_is_that_part(label: str, at: int, text: str) -> None:
+    finding = one(changed(FAIR, {(label, at): text}, LEVELS))
+    assert finding.certain is ONE_PART
+    assert finding.calculation is not None
+    assert finding.calculation.across
+
+
+def test_totals_of_one_part_are_checked_by_it() -> None:
+    made = changed(FAIR, {}, LEVELS)
+    found = checked(made)
+    assert (found.findings, found.left_open) == ((), ())
+    assert {each.index for each in made.mentions if each.row_path == ("Warrants",)} - found.footed == {
+        each.index for each in made.mentions if each.row_path == ("Warrants",) and each.text == "-"
+    }
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        # Three such rows have another total: something that is not shown is in it.
+        [*FAIR, *((f"Fund {n}", (f"9,{n}11", f"7,{n}04", "-", "-")) for n in (1, 2, 3))],
+        # Two rows are the only ones of one part.
+        [row for row in FAIR if row[0] in ("Corporate bonds", "Swaps", "Warrants", "Notes")],
+    ],
+)
+def test_a_total_of_one_part_is_not_known_where_few_are_or_several_are_not(rows: list[Row]) -> None:
+    assert checked(changed(rows, {("Warrants", 3): "3,673"}, LEVELS)).findings == ()
+
+
+def test_two_rows_that_have_each_others_number_are_told_once_with_the_other_row() -> None:
+    made = changed(SALES, {("East", 0): "16,976", ("West", 0): "47,024"}, YEARS)
+    finding = one(made)
+    assert finding.certain is SWAPPED_ROWS
+    assert made.mentions[finding.mention].text == "16,976"
+    assert finding.mended == 47_024_000
+    (reason,) = (each for each in finding.reasons if each.why is ReasonCode.ROWS_SWAPPED)
+    assert reason.values == {"label": "West", "number": "47,024"}
+
+
+def test_two_rows_that_miss_by_the_same_and_have_no_such_numbers_have_not_changed_places() -> None:
+    made = changed(SALES, {("East", 2): "991", ("West", 2): "2,482"}, YEARS)
+    assert sums_of(Grid(made), 0).swapped == {}
+
+
+@pytest.mark.parametrize("text", ["7,256", "(7,526)", "75,260"])
+def test_a_change_that_all_other_rows_print_to_the_unit_is_told(text: str) -> None:
+    made = changed(SALES, {("North", 2): text}, YEARS)
+    finding = one(made)
+    assert finding.certain is KEPT_CHANGE
+    assert made.mentions[finding.mention].text == text
+    assert finding.mended == 7_526_000
+
+
+def test_a_fall_without_its_sign_is_no_error_where_no_row_shows_one() -> None:
+    assert checked(changed(SALES, {("South", 2): "7,055"}, YEARS)).findings == ()
+
+
+def test_a_sign_that_one_column_alone_gives_a_line_is_wrong() -> None:
+    # With that sign the column comes out, but the other two have the same lines without it.
+    made = changed(COSTS, {("Impairment of stocks", 0): "(6,129)"}, ("2025", "2024", "2023"))
+    finding = one(made)
+    assert finding.certain is KEPT_SUM
+    assert made.mentions[finding.mention].text == "(6,129)"
+
+
+def test_a_column_of_one_year_is_no_column_of_changes_whatever_its_neighbours_are_apart() -> None:
+    half: list[Row] = [
+        ("Deposits", ("272,148", "140,530", "131,618")),
+        ("Borrowings", ("61,905", "30,111", "31,794")),
+        ("Total interest", ("334,053", "170,641", "163,412")),
+    ]
+    headers = ("Six months 2025", "Three months to March 2025", "Three months to June 2025")
+    finding = one(changed(half, {("Deposits", 1): "(140,530)"}, headers))
+    assert finding.certain is KEPT_SUM
+
+
+def test_a_point_among_the_digits_of_a_total_makes_it_no_average() -> None:
+    rows: list[Row] = [
+        ("Land", ("2,104", "2,001")),
+        ("Buildings", ("1,318", "1,276")),
+        ("Depreciation", ("(671)", "(588)")),
+        ("Total plant", ("2,751", "2,689")),
+    ]
+    found = checked(changed(rows, {("Total plant", 0): "2.751"}))
+    assert found.findings or found.left_open
