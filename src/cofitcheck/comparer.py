@@ -39,6 +39,7 @@ from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.protocol import HEADS, Vectors, encode_all
 from cofitcheck.errors import InputError
 from cofitcheck.facts import ScoredPairs
+from cofitcheck.periods.dating import fiscal_calendar
 from cofitcheck.prose import read_prose
 from cofitcheck.stages import Stages
 
@@ -170,7 +171,7 @@ class Comparer:
         """Return what became of the numbers of this document's sentences in the tables and sentences of the
         other, and how many were not reached."""
         whole = replace(other, passages=this.passages)
-        prose = read_prose(whole)
+        prose = read_prose(whole, fiscal_calendar(other))
         account, left = TextAccount(), 0
         if self.stages.text is not None:
             similarity = Similarity.of(whole, prose, encoded, self.stages.encoder)

@@ -21,10 +21,10 @@ import msgspec
 
 from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.difference import log_odds
-from cofitcheck.checks.model import Finding, FindingKind, LeftOpen, Remark, Severity
+from cofitcheck.checks.model import Finding, FindingKind, Gap, LeftOpen, NotChecked, Remark, Severity
 from cofitcheck.checks.protocol import CheckResult
 from cofitcheck.checks.settings import CheckSettings
-from cofitcheck.document import Document
+from cofitcheck.document import Document, UncheckedCode, UncheckedReason
 from cofitcheck.errors import ModelError
 from cofitcheck.facts import probability_of
 from cofitcheck.language.table_words import FULL_WIDTH
@@ -35,8 +35,6 @@ _SURE = 0.8
 """Of 31 findings in sentences of 50 Chinese and Japanese documents two reach this probability, and one of the
 two is real; of the others none is (`benchmarks/real/kinds`)."""
 _MILLION = 6
-_A_DOLLAR = {"KRW": 3, "JPY": 2, "INR": 2, "TWD": 1, "CNY": 1, "HKD": 1}
-"""The powers of ten nearest to a dollar, where it is not one."""
 _MOST = 0.998
 """Surer than so a check is not believed to be."""
 
@@ -98,19 +96,18 @@ def evidence(finding: Finding, magnitude: float) -> Mapping[Evidence, float]:
     }
 
 
-def magnitude_of(document: Document) -> float:
+def magnitude_of(document: Document) -> float | None:
     """Return how large the amounts of a document are: 0 where the median is a million dollars or less, 1 from
-    ten million on, between them by powers of ten."""
+    ten million on, between them by powers of ten; None where they are in another currency."""
     amounts = [
         (abs(number.value), number.currency)
         for number in (mention.number for mention in document.mentions)
         if number.value and number.measure is Measure.MONEY
     ]
-    if not amounts:
-        return 0.0
-    currency = Counter(currency for _, currency in amounts if currency).most_common(1)
-    worth = _A_DOLLAR.get(currency[0][0], 0) if currency else 0
-    powers = log10(median_low(value for value, _ in amounts)) - _MILLION - worth
+    currencies = Counter(currency for _, currency in amounts if currency).most_common(1)
+    if currencies and currencies[0][0] != "USD":
+        return None
+    powers = log10(median_low(value for value, _ in amounts)) - _MILLION if amounts else 0.0
     return min(max(powers, 0.0), 1.0)
 
 
@@ -118,8 +115,14 @@ def levelled(
     document: Document, checked: CheckResult, levels: Levels, settings: CheckSettings
 ) -> CheckResult:
     """Return what checks say with the probability and severity that a finding has among all; what is below
-    the threshold then is left open. What is proven, and what is a remark, stays as it is."""
+    the threshold then is left open.
+
+    What is proven, and what is a remark, stays as it is. So does a document in another currency than dollars:
+    people read findings of US filings.
+    """
     magnitude = magnitude_of(document)
+    if magnitude is None:
+        return checked
     told: list[Finding] = []
     left_open: list[LeftOpen] = []
     for each in checked.findings:
@@ -139,8 +142,19 @@ def levelled(
         checked,
         findings=tuple(told),
         left_open=(*checked.left_open, *left_open),
+        not_checked=_with_facts(checked.not_checked, sum(each.fact is not None for each in left_open)),
         text=replace(checked.text, contradicted=against),
     )
+
+
+def _with_facts(items: Iterable[NotChecked], more: int) -> tuple[NotChecked, ...]:
+    """Return what was not checked with so many more facts that are left open."""
+    reason = UncheckedReason(UncheckedCode.PROBABLY_TWO_FACTS)
+    known = list(items)
+    before = sum(each.count for each in known if each.reason == reason)
+    facts = NotChecked("facts left open", reason, before + more, gap=Gap.LEFT_OPEN)
+    others = tuple(each for each in known if each.reason != reason)
+    return (facts, *others) if facts.count else others
 
 
 def left_open_of(doubtful: Finding) -> LeftOpen:

@@ -114,11 +114,15 @@ class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Ratio(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A ratio of two lines of the statements: `named` are the whole words that sentences call it by, `part`
-    over `whole` are fields of `Statements`."""
+    over `whole` are fields of `Statements`.
 
-    part: str
-    whole: str
+    What is worked out in several customary ways has `ways` in place of these: sums and differences of lines
+    (a "?" behind one that not every company has), over another where there is a "/"."""
+
+    part: str = ""
+    whole: str = ""
     named: Words = ()
+    ways: Words = ()
 
 
 class RatioWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -62,10 +62,11 @@ class Numbered(NamedTuple):
     group: int
 
 
-def read_prose(document: Document) -> Prose:
-    """Return all numbers that stand in the passages of a document."""
+def read_prose(document: Document, calendar: FiscalCalendar | None = None) -> Prose:
+    """Return all numbers that stand in the passages of a document; `calendar` is that of the document that
+    they speak of, where it is another."""
     own, feet, currency = own_period(document), feet_of(document.passages), _currency(document)
-    calendar, last_month = fiscal_calendar(document), _last_month(document, own)
+    calendar, last_month = calendar or fiscal_calendar(document), _last_month(document, own)
     mentions: list[ProseMention] = []
     not_amounts: list[NotAmount] = []
     comma = uses_comma(document)
@@ -81,7 +82,7 @@ def read_prose(document: Document) -> Prose:
         for span, inside in _by_sentence(text, stated):
             first = Numbered(len(mentions), mentions[-1].group + 1 if mentions else 0)
             mentions += _sentence(passage, text, span, inside, excluded, own, calendar, last_month, first)
-    return Prose(tuple(in_stated_units(document.passages, mentions)), tuple(not_amounts), own)
+    return Prose(tuple(in_stated_units(document.passages, mentions)), tuple(not_amounts), own, calendar)
 
 
 def _sentence(

@@ -85,7 +85,7 @@ def weighed_of(
         kind=found.kind,
         severity=found.severity,
         probability=found.probability,
-        evidence={name: float(each) for name, each in evidence(found, magnitude_of(document)).items()},
+        evidence={name: float(each) for name, each in evidence(found, magnitude_of(document) or 0.0).items()},
         right=judged is not Judgement.FALSE,
         letter=judged is Judgement.LETTER,
         planted=judged is None,

@@ -80,7 +80,8 @@ def _of_sentence(
     stated, computed = abs(said.number.value or Decimal(0)), _as_said(held, said.number.precision)
     cell = grid[held.cells[0]]
     title = grid.document.tables[cell.table].title
-    difference = None if kind is Difference.DIRECTION else EXACT.subtract(stated, computed)
+    without = kind is Difference.DIRECTION or said.number.value is None
+    difference = None if without else EXACT.subtract(stated, computed)
     share = share_of_larger(difference, stated, computed)
     unit = Decimal(1).scaleb(said.number.precision, EXACT)
     is_last_digit = difference is not None and abs(difference) <= unit
@@ -117,7 +118,7 @@ def _as_said(held: Counterpart, precision: int) -> Decimal:
     """Return what cells come to with the digits that the sentence has; with three of a cell's, or two of what
     is worked out, where the sentence has fewer, and with none that a cell has not."""
     value = held.middle
-    if held.way is Way.STATED:
+    if held.way in (Way.STATED, Way.BESIDE):
         last = max(min(precision, value.adjusted() - 2), held.finest)
     else:
         last = min(precision, value.adjusted() - 1) if value else precision

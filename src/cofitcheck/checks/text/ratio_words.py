@@ -44,6 +44,11 @@ def may_be_ratio(said: ProseMention) -> bool:
     return said.role in _ROLES and plain and told and bool(said.number.value) and digits_of(said) > 1
 
 
+def is_named(name: str) -> bool:
+    """Tell whether words in lower case are the name of a ratio."""
+    return any(pattern.fullmatch(plain_name(name)) for pattern, _, _ in _NAMES)
+
+
 def ratio_of(said: ProseMention) -> Ratio | None:
     """Return the ratio that the words of a number name, None where they name none."""
     before, _, behind = lower(said.indicator).partition("…")
