@@ -33,7 +33,7 @@ from cofitcheck.evaluation.real.claims import Listed, claims_of
 from cofitcheck.evaluation.real.judged import verdict_on
 from cofitcheck.evaluation.real.verdicts import Judgement, Opinion, read_verdicts
 from cofitcheck.readers import read
-from cofitcheck.reports.json.records import to_record
+from cofitcheck.reports.json import to_record
 from cofitcheck.reports.model.coverage import ordered
 from cofitcheck.reports.model.report import Report
 from cofitcheck.stages import Stages
