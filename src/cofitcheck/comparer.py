@@ -51,7 +51,7 @@ their order."""
 
 
 @dataclass(frozen=True)
-class Joint:
+class JointDocument:
     """Two documents as one, with the pairs across them and how probably each states one fact.
 
     Mentions of the other document are numbered from `boundary` on.
@@ -149,7 +149,7 @@ class Comparer:
             tiny=checks.tiny,
         )
 
-    def _versions(self, this: Document, kin: Kin) -> Comparison:
+    def _versions(self, this: Document, kin: OtherDocument) -> Comparison:
         compared = versions(this, kin.other, kin.how.kinship)
         brought: Iterator[Unfollowed] = iter(())
         if kin.how.kinship is Kinship.DRAFT and any(each.outcome is not Outcome.AGREE for each in compared):
@@ -197,7 +197,7 @@ class Comparer:
         other: Document,
         encoded: tuple[Encoded, Encoded] | None = None,
         deadline: Deadline = NEVER,
-    ) -> Joint:
+    ) -> JointDocument:
         """Return the pairs across two documents; the values of a pair have no part in its probability. Raises
         `InputError` where the deadline passes before they are found."""
         one, two = encoded or encode_all(self.stages.encoder, [this, other])
@@ -212,9 +212,9 @@ class Comparer:
             )
         scored = self.stages.classifier.classify(document, vectors, across)
         require_answers(scored)
-        return Joint(document, boundary, scored.classified())
+        return JointDocument(document, boundary, scored.classified())
 
-    def judge(self, joint: Joint, this: Document, kin: Kin) -> Comparison:
+    def judge(self, joint: JointDocument, this: Document, kin: OtherDocument) -> Comparison:
         """Return what becomes of this document's numbers, given the pairs across it and its kin."""
         grid = Grid(joint.document)
         matching = Matching(grid, joint.boundary, joint.scored, Words(this, grid), self.settings)
@@ -224,7 +224,7 @@ class Comparer:
 
 
 @dataclass(frozen=True)
-class Kin:
+class OtherDocument:
     """A document to compare this one with, the dates of this one and of it, and what it is to this one."""
 
     other: Document
@@ -234,16 +234,16 @@ class Kin:
 
 def related_documents(
     this: Document, others: Sequence[Document], kinship: Kinship | None
-) -> tuple[list[Kin], list[Refusal]]:
+) -> tuple[list[OtherDocument], list[Refusal]]:
     """Return the documents that this one can be compared with, and the others. Raises `InputError` where it
     can be compared with none."""
     own = Dates.of(this)
-    kin: list[Kin] = []
+    kin: list[OtherDocument] = []
     refused: list[Refusal] = []
     for other in others:
         dates = own, Dates.of(other)
         try:
-            kin.append(Kin(other, dates, related(this, other, dates, kinship)))
+            kin.append(OtherDocument(other, dates, related(this, other, dates, kinship)))
         except InputError as error:
             refused.append(Refusal(other.name, str(error)))
     if not kin:
@@ -259,7 +259,7 @@ def _joined_vectors(one: Encoded, two: Encoded) -> Encoded:
     return Encoded(heads["fact"], heads["indicator"], heads["breakdown"], heads["period"])
 
 
-def _asked(this: Document, kin: Kin) -> list[int]:
+def _asked(this: Document, kin: OtherDocument) -> list[int]:
     """Return the mentions of this document that the other has to state too."""
     stated = {mention.index for mention in this.mentions if mention.number.value is not None}
     last_year = kin.how.kinship is Kinship.LAST_YEAR
@@ -282,7 +282,7 @@ def _across(each: Compared, boundary: int) -> Compared:
     )
 
 
-def _not_compared(this: Document, kin: Kin) -> tuple[NotCompared, ...]:
+def _not_compared(this: Document, kin: OtherDocument) -> tuple[NotCompared, ...]:
     if kin.how.kinship is not Kinship.LAST_YEAR:
         return ()
     undated = sum(end is None for end in kin.dates[0].ends)

@@ -19,7 +19,7 @@ from cofitcheck.config import CheckConfig, ClassifyConfig, FilterConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded, Encoder
 from cofitcheck.encoding.description import FILE as ENCODER_FILE
-from cofitcheck.encoding.kept import DiskVectors, KeptVectors
+from cofitcheck.encoding.kept_vectors import DiskVectors, KeptVectors
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.encoding.onnx import OnnxEncoder
 from cofitcheck.errors import ModelError

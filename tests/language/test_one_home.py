@@ -73,7 +73,7 @@ SYNTAX = {
     "encoding/texts.py": "what stands for a number in the texts that the models were trained on",
     "readers/contract.py": "what libraries say of damage",
     "readers/formats.py": "the beginnings of files",
-    "readers/html/apart.py": "style sheets",
+    "readers/html/separate_tables.py": "style sheets",
     "readers/html/parse.py": "HTML",
     "readers/html/text.py": "style sheets",
     "readers/packages.py": "the names of files",

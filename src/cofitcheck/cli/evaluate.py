@@ -161,8 +161,8 @@ def errors(
 ) -> None:
     """Plant errors and see which are found, and the findings on clean documents."""
     from cofitcheck.evaluation.planting import ErrorKind
-    from cofitcheck.evaluation.planting.detected import summary
     from cofitcheck.evaluation.planting.detection import attempt
+    from cofitcheck.evaluation.planting.detection_summary import summary
     from cofitcheck.evaluation.planting.stated import Repeated
 
     run = corpus.run(output, findings)
@@ -378,7 +378,7 @@ def untagged(
     """
     from cofitcheck.config import CheckConfig
     from cofitcheck.evaluation.planting import SLIP_KINDS
-    from cofitcheck.evaluation.planting.detected import attempt_judged, judged, summary
+    from cofitcheck.evaluation.planting.detection_summary import attempt_judged, judged, summary
 
     run = corpus.run(output, findings, chosen=partial(judged, verdicts=verdicts))
     config = CheckConfig(threads=run.threads)

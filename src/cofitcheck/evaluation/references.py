@@ -163,7 +163,9 @@ def _lacking(document: Document) -> Iterator[Planted]:
         *above, _ = named.number
         beside = [each[-1] for each in parts.there[named.kind] if each[:-1] == tuple(above)]
         for further in (1, 4) if beside and named.kind != "page" else ():
-            wrong = replace(named, number=(*above, max(beside) + further))
+            number = (*above, max(beside) + further)
+            called = f"{named.text.rpartition(' ')[0]} {'.'.join(map(str, number))}"
+            wrong = replace(named, number=number, text=called)
             yield f"missing {named.kind}", parts.lacks(wrong) is not None
 
 

@@ -19,11 +19,11 @@ from cofitcheck.numbers import Number
 from cofitcheck.periods.dating import fiscal_calendar, headed_periods
 from cofitcheck.periods.fiscal_calendar import FiscalCalendar
 from cofitcheck.periods.period import Period
-from cofitcheck.prose.dealing import deal, own_period
 from cofitcheck.prose.excluded import Excluded
 from cofitcheck.prose.figures import Figure, bound_of
 from cofitcheck.prose.model import Bound, NoAmount, NotAmount, Prose, ProseMention, Role, Span
 from cofitcheck.prose.operations import Part, lower, marks_of, say_operations
+from cofitcheck.prose.periods_of_numbers import assign_periods, own_period
 from cofitcheck.prose.scan import plain, scan
 from cofitcheck.prose.statements import statements_of
 from cofitcheck.prose.times import Time, times_of
@@ -110,7 +110,7 @@ def _sentence(
     said = statements_of(shown, lowered, marks, parts)
     moved = [_moved(time, -span.start, calendar, last_month) for time in times]
     borders, inner = ([each.start for each in marks if each.kind == kind] for kind in ("border", "inner"))
-    dated = deal(moved, parts, [each.group for each in said], own, borders, inner)
+    dated = assign_periods(moved, parts, [each.group for each in said], own, borders, inner)
     words = passage.text[span.start : span.end]
     for at, (each, part, of, (period, against)) in enumerate(zip(stated, parts, said, dated, strict=True)):
         start, end = each.figure.start, each.figure.end

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cofitcheck.checks.references.contents import Pages
@@ -102,3 +104,10 @@ def test_a_page_behind_the_last_one_is_not_there(page: int, found: list[tuple[st
     contents = table(("", "Page"), *((f"Item {at}. Title", str(at)) for at in range(1, 7)))
     document = read_page(contents, f"<p>The table on page {page} shows it.</p>", *pages, SHEET)
     assert lacking(document) == found
+
+
+def test_a_heading_that_only_the_source_still_has_is_there() -> None:
+    heading = "<div>Note&#160;7&#160;&#8212; <b>More of it (in millions)</b></div>"
+    document = read_page("<p>It is told in “Note 7 – More of it”.</p>", NOTES, SHEET, heading)
+    kept = [each for each in document.passages if "(in millions)" not in each.text]
+    assert lacking(replace(document, passages=tuple(kept))) == []

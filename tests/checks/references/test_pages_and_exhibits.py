@@ -72,6 +72,7 @@ def test_a_title_in_a_list_is_no_heading() -> None:
         (": see “Item 5. Controls” on page 5", []),
         (": see “Item 5. Controls” on page 4", ["5"]),
         (": see “Item 5. Controls” on page 4 of our Annual Report on Form 10-K for 2030", []),
+        (": see “Item 5. Controls” on page 6", []),  # the section goes on there
         (": see “Weather” on page 4", []),
     ],
 )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import RESULT_SIGNS, RESULT_WORDS
-from cofitcheck.periods.headed import Balance, balance_date, is_bare_day, named_balance
+from cofitcheck.periods.header_periods import Balance, balance_date, is_bare_day, named_balance
 
 _RESULT = re.compile(rf"\b{RESULT_WORDS}\b|{RESULT_SIGNS}", re.IGNORECASE)
 

@@ -41,11 +41,12 @@ _STATEMENTS = {
     ),
 }
 """The lines of which each statement has one, and those of which it has two or more: a note has fewer."""
-_COME_TO = (
+COME_TO = frozenset(
     "assets current_assets other_assets liabilities current_liabilities other_liabilities equity funding "
     "operating investing financing change gross_profit expenses operating_income other_income pretax "
-    "net_income comprehensive"
-).split()
+    "net_income comprehensive".split()
+)
+"""The lines of statements that others come to."""
 _SEVERAL = 2
 
 
@@ -69,7 +70,7 @@ def names_cost(label: str) -> bool:
 @cached(65536)
 def names_sum(label: str) -> bool:
     """Tell whether a label, as it is compared, is that of a line of a statement that others come to."""
-    return any(NAMED[line].fullmatch(label) for line in _COME_TO) or bool(activities_named(label))
+    return bool(lines_named(label) & COME_TO) or bool(activities_named(label))
 
 
 @cached(65536)
@@ -122,6 +123,13 @@ def statement_of(lines: Mapping[str, object]) -> str:
         ),
         "",
     )
+
+
+def rows_of_sums(lines: Mapping[str, Mapping[int, Mention]]) -> frozenset[int]:
+    """Return the rows of a statement with these lines that others come to, by their names or by where they
+    stand; none of a table that is no statement."""
+    sums = (cell.row for line in COME_TO & lines.keys() for cell in lines[line].values())
+    return frozenset(sums if statement_of(lines) else ())
 
 
 def are_undated(grid: Grid, *mentions: Mention) -> bool:

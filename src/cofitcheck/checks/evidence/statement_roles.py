@@ -26,7 +26,8 @@ BALANCE_SHEET, CASH_FLOWS, INCOME = "balance sheet", "cash flows", "income"
 _ROLES = {line: re.compile(words) for line, words in ROLE_LINES.items()}
 _ASIDE = re.compile(rf"\s?[(（]\s?(?:{ASIDES}|[-–—*])\s?[)）]")
 _LEAD = re.compile(
-    rf"(?:[(（]?(?:\d{{1,2}}|[ivx]{{1,4}}|[a-h]|[{NUMERALS}]{{1,3}}|[ⅰ-ⅻ])[)）.、．]?(?<=[)）.、．ⅰ-ⅻ])\s?)?"
+    rf"(?:[(（]?(?:[a-h]\.?\d{{1,2}}|\d{{1,2}}(?:\.\d{{1,2}}){{0,2}}|[ivx]{{1,4}}|[a-h]|[{NUMERALS}]{{1,3}}|[ⅰ-ⅻ])"
+    rf"[)）.、．]?(?<=[)）.、．ⅰ-ⅻ])\s?)?"
     rf"(?:(?:{LEADS})\s?[:：]?\s?(?<=[:：\s]))?",
 )
 _END = re.compile(rf"(?:\s?[*†‡§]{{1,3}}+|\s?\[\w{{1,3}}\]){{1,4}}+$|,?\s(?:{ENDS})$")

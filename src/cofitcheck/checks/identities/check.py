@@ -12,11 +12,11 @@ from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.identities.between import cash, halves, parts_elsewhere, quarters
 from cofitcheck.checks.identities.carried import carried
-from cofitcheck.checks.identities.equations import Equation, Family, Term
+from cofitcheck.checks.identities.equations import Equation, Family, Term, value
 from cofitcheck.checks.identities.explained import is_explained, is_stated_below
 from cofitcheck.checks.identities.findings import finding, of_shares, of_units
 from cofitcheck.checks.identities.per_share import per_share
-from cofitcheck.checks.identities.statements import statements
+from cofitcheck.checks.identities.statements import statements, two_sides
 from cofitcheck.checks.identities.units import Held
 from cofitcheck.checks.model import Finding
 from cofitcheck.checks.protocol import CheckResult, Known, not_reached
@@ -76,6 +76,7 @@ def check_identities(
     held: list[tuple[Family, Held]] = []
     families = chain(
         statements(grid),
+        two_sides(grid),
         carried(grid),
         cash(grid),
         quarters(grid),
@@ -175,10 +176,18 @@ def _is_error(family: Family, found: Finding) -> bool:
 def _is_explained(grid: Grid, family: Family, equation: Equation, way: tuple[Term, ...]) -> bool:
     if family.why is ReasonCode.CARRIED:
         return is_stated_below(grid, equation, way)
+    if family.why is ReasonCode.CASH_OF_STATEMENTS and _states_another_column(family, equation):
+        return False
     complete = family.why in _COMPLETE
     # A line that may be taken off or added explains a miss with either sign.
     ways = (way, *equation.ways) if equation.either else (way,)
     return not family.always and any(is_explained(grid, equation, each, complete=complete) for each in ways)
+
+
+def _states_another_column(family: Family, broken: Equation) -> bool:
+    """Tell whether cash of the balance sheet is that of the day of another equation, which holds."""
+    stated = {value(term) for term, _ in broken.terms}
+    return any(value(each.total) in stated for each in family.equations if each.holding is not None)
 
 
 def _lines(way: Sequence[Term]) -> frozenset[tuple[int, int, int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.statement_lines import lines_by_table
@@ -99,3 +100,30 @@ def _in_column(
     if len(parts) < len(identity.parts) or len(either) < len(identity.either):
         return None
     return Equation(named[identity.total][column], parts, terms(identity.optional, 1), either)
+
+
+_ASSETS = frozenset({"assets", "current_assets", "other_assets"})
+_CLAIMS = frozenset({"equity", "liabilities", "current_liabilities", "other_liabilities", "funding"})
+
+
+def two_sides(grid: Grid) -> Iterator[Family]:
+    """Yield what the last lines are of two tables that follow each other, the one of assets, the other of
+    what pays for them: one amount."""
+    for (at, assets), (_, claims) in pairwise(enumerate(lines_by_table(grid.document).values())):
+        apart = _ASSETS & assets.keys() and not _CLAIMS & assets.keys() and _CLAIMS & claims.keys()
+        if apart and not _ASSETS & claims.keys() - {"assets"}:
+            one, other = _total(grid, at, assets, "assets"), _total(grid, at + 1, claims, "funding", "assets")
+            equations = tuple(
+                Equation(other[header], ((one[header], 1),)) for header in one.keys() & other.keys()
+            )
+            if equations:
+                yield Family(ReasonCode.BALANCE, equations, always=True, of_statement=True)
+
+
+def _total(
+    grid: Grid, table: int, lines: Mapping[str, Mapping[int, Mention]], *names: str
+) -> Mapping[tuple[str, ...], Mention]:
+    """Return the numbers of the last line of a table, by their headers, where it has one of these names."""
+    last = max((each.row for each in grid.table(table)), default=0)
+    cells = next((lines[name].values() for name in names if name in lines), ())
+    return {each.column_path: each for each in cells if each.row == last}

@@ -11,6 +11,7 @@ import numpy as np
 from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.rounding import says_rounded
+from cofitcheck.checks.evidence.statement_lines import lines_by_table, rows_of_sums
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import Finding, FindingKind, Gap, LeftOpen, NotChecked
 from cofitcheck.checks.protocol import CheckResult, Known, not_reached
@@ -99,14 +100,14 @@ def check_sums(
     left_open: list[LeftOpen] = []
     nought: list[Confirmed] = []
     rounded = says_rounded(grid.document)
-    exactness = Exactness()
+    exactness, lines = Exactness(), lines_by_table(grid.document)
     added: list[TableSums] = []
     for table in deadline.until(grid.document.tables):
         sums = sums_of(grid, table.index)
         nought += (Confirmed(_plain_kind(sheet), parts) for sheet, parts in cancelling(table, sums))
         added.append(sums)
         if not rounded:
-            exactness.add(sums, grid.table(table.index))
+            exactness.add(sums, grid.table(table.index), rows_of_sums(lines[table.index]))
     off = exactness.probabilities()
     for table, sums in zip(grid.document.tables, added, strict=False):
         told, unsure = judged(grid, table.index, sums, model, settings, tied, off, rounded=rounded)

@@ -44,6 +44,9 @@ class Form(StrEnum):
     """No column keeps it: a line that is named a total, but for a slip in one number."""
 
 
+AS_PRINTED = (Form.ADDED, Form.LABELLED)
+
+
 @dataclass(frozen=True, slots=True)
 class SumRelation:
     """A line that is the sum of others: `addends` with their signs, `upwards` where they stand behind the
@@ -98,7 +101,7 @@ def with_lines_stated_here(relation: SumRelation, matrix: Matrix, column: int) -
     A line that is blank or a dash wherever the sum comes out says nothing of where the sum begins. It belongs
     to it where it stands in the same section and is no total.
     """
-    if relation.form not in (Form.ADDED, Form.LABELLED) or relation.formulas:
+    if relation.form not in AS_PRINTED or relation.formulas:
         return relation
     keeping = relation.keeping(matrix)
     lines = [line for line, _ in relation.addends]

@@ -7,7 +7,7 @@ one to be off. Where other sums are off too, a unit is rounding.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import log
 
@@ -24,8 +24,8 @@ _FARTHEST = 3
 """A miss of more units is no rounding, and a break without this."""
 _EVIDENCE = 2.0
 """So many digits must speak against chance."""
-_BY_CHANCE = 0.02
-"""Rounded numbers must come out to the unit as often as those of the document do hardly ever."""
+_BY_CHANCE = 0.15
+"""Rounded numbers must come out to the unit in so few documents as often as in this one."""
 _SHARE = 10
 """Where more than one sum is off for so many that come out, numbers are rounded."""
 _LEAST = 100
@@ -45,19 +45,20 @@ class Exactness:
     near: dict[tuple[str, int], dict[int, Instance]] = field(default_factory=lambda: defaultdict(dict))
     off: dict[tuple[str, int], dict[int, Instance]] = field(default_factory=lambda: defaultdict(dict))
 
-    def add(self, sums: TableSums, mentions: Sequence[Mention]) -> None:
-        """Take in the sums of a table with these mentions."""
+    def add(self, sums: TableSums, mentions: Sequence[Mention], rows: Collection[int]) -> None:
+        """Take in the sums of a table with these mentions; of a statement, others come to `rows`."""
         plain = [each for each in sums.holding if _is_plain(each)]
         for each in plain:
-            if not each.residual and (each.is_no_chance or _is_named(each)):
+            if not each.residual and (each.is_no_chance or _is_named(each, rows)):
                 self.exact[_unit(each)][each.total] = log_exact(each.parts)
         known = {each.total for each in sums.breaks}
         known |= {each.total for each in sums.holding if each.sheet.down and not each.residual}
-        near = [each for each in plain if each.total not in known and _is_named(each)]
+        near = [each for each in plain if each.total not in known and _is_named(each, rows)]
         for each in near:
             self.near[_unit(each)].setdefault(each.total, each)
-        off = [replace(each, tolerance=0) for each in near if _is_off(each)]
-        told = [each for each in sums.breaks if _is_plain(each) and _is_named(each) and _is_off(each)]
+        off = [replace(each, tolerance=0) for each in near if _is_off(each, rows)]
+        told = [each for each in sums.breaks if _is_plain(each)]
+        told = [each for each in told if _is_named(each, rows) and _is_off(each, rows)]
         for each in (*unexplained_breaks(off, (), (), mentions), *told):
             self.off[_unit(each)].setdefault(each.total, each)
 
@@ -88,13 +89,14 @@ def _is_plain(each: Instance) -> bool:
     return amounts and is_added_as_printed(each)
 
 
-def _is_named(each: Instance) -> bool:
+def _is_named(each: Instance, rows: Collection[int]) -> bool:
     matrix, total = each.sheet.matrix, each.relation.total
-    return (_is_a_sum(each) or names_result(matrix.row_labels[total])) and is_contiguous(each)
+    return (_is_a_sum(each, rows) or names_result(matrix.row_labels[total])) and is_contiguous(each)
 
 
-def _is_off(each: Instance) -> bool:
-    """Tell whether a total below its lines is a few units from them, and not by a line of so few."""
+def _is_off(each: Instance, rows: Collection[int]) -> bool:
+    """Tell whether a total below its lines is a few units from them, and not by a line of so few. `rows` are
+    those of the table that others come to."""
     values, relation = each.sheet.matrix.values[:, each.column], each.relation
     total = int(values[relation.total])
     parts = [sign * int(values[line]) for line, sign in relation.addends]
@@ -104,7 +106,7 @@ def _is_off(each: Instance) -> bool:
     if not few or relation.upwards or _is_off_elsewhere(each):
         return False
     return apart >= each.unit * (_LEAST if each.kept_to_the_unit else _LEAST_ALONE) and (
-        each.kept_to_the_unit > 0 or (relation.evidence >= _EVIDENCE and _is_a_sum(each))
+        each.kept_to_the_unit > 0 or (relation.evidence >= _EVIDENCE and _is_a_sum(each, rows))
     )
 
 
@@ -113,11 +115,16 @@ def _is_off_elsewhere(each: Instance) -> bool:
     return int(each.relation.applies(each.sheet.matrix).sum()) > 1 + each.kept_to_the_unit
 
 
-def _is_a_sum(each: Instance) -> bool:
-    """Tell whether a line has the name of a sum."""
+def _is_a_sum(each: Instance, rows: Collection[int]) -> bool:
+    """Tell whether a line has the name of a sum, or is in one of `rows`."""
     matrix, relation = each.sheet.matrix, each.relation
     path = matrix.row_labels[relation.total]
-    return matrix.row_totals[relation.total] or names_closing(path) or names_sum(compared(path))
+    return (
+        matrix.rows[relation.total] in rows
+        or matrix.row_totals[relation.total]
+        or names_closing(path)
+        or names_sum(compared(path))
+    )
 
 
 def _unit(each: Instance) -> tuple[str, int]:

@@ -24,6 +24,7 @@ _MONTHS = frozenset(MONTHS)
 _FISCAL = re.compile(FISCAL["year"])
 _HEADING = 160
 """The most characters of a passage that heads those below it."""
+_LEADING_ON = (":", "：")
 _MOST = 16
 """A longer list of numbers and years can be read in many ways."""
 _ABOVE = 8
@@ -57,7 +58,8 @@ def _heading(passages: tuple[Passage, ...], here: Passage) -> str:
 
 def _heads(here: Passage, above: Passage) -> bool:
     is_title = len(above.text) <= _HEADING and not above.text.endswith((".", ";"))
-    return is_title and not here.laid_out and not above.laid_out
+    leads = above.text.rstrip().endswith(_LEADING_ON)  # "increased in 2030, due to:" over a list
+    return (is_title or leads) and not here.laid_out and not above.laid_out
 
 
 def is_surely_dated(links: Links, said: ProseMention) -> bool:

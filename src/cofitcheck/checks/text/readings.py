@@ -10,7 +10,6 @@ from cofitcheck.checks.text.alternative_calculations import (
     comes_with,
     is_a_line_more,
     is_sum_of_others,
-    of_related,
 )
 from cofitcheck.checks.text.counterparts import (
     Counterpart,
@@ -19,13 +18,14 @@ from cofitcheck.checks.text.counterparts import (
 )
 from cofitcheck.checks.text.dated import is_shown_by_others, is_surely_dated, named_years
 from cofitcheck.checks.text.links import Links, digits_of, number_of
-from cofitcheck.checks.text.other_changes import (
+from cofitcheck.checks.text.other_rows import (
     crosses_nought,
     is_another_change,
     is_change_of_row,
     is_of_one_digit,
     is_of_some_quarter,
     is_printed,
+    of_related,
 )
 from cofitcheck.checks.text.sentence_context import BEFORE, states_levels, supporting
 from cofitcheck.checks.text.slipping import Difference

@@ -18,7 +18,13 @@ from cofitcheck.checker import Checker
 from cofitcheck.checks.model import Finding
 from cofitcheck.config import CheckConfig
 from cofitcheck.errors import InputError
-from cofitcheck.evaluation.statements.made import LANGUAGES, Broken, MadeStatements, MadeTable, statements
+from cofitcheck.evaluation.statements.made import (
+    LANGUAGES,
+    BrokenRelation,
+    MadeStatements,
+    MadeTable,
+    statements,
+)
 from cofitcheck.readers.read import read
 from cofitcheck.reports.model.report import Report
 
@@ -65,8 +71,10 @@ def _text(made: MadeStatements) -> bytes:
     for table in made.tables:
         rows = list(_rows(made, table))
         widest = max(_wide(row[0]) for row in rows)
+        width = max(_WIDTH, *(_wide(text) + 2 for row in rows for text in row[1:]))
         lines = [
-            row[0] + " " * (widest - _wide(row[0])) + "".join(f"{text:>{_WIDTH}}" for text in row[1:])
+            row[0].ljust(len(row[0]) + widest - _wide(row[0]))
+            + "".join(text.rjust(len(text) + width - _wide(text)) for text in row[1:])
             for row in rows
         ]
         parts.append("\n".join([made.word(table.title), made.word("unit"), "", *lines, ""]))
@@ -148,7 +156,7 @@ class Outcome:
 def drawn(seed: int, half: str, clean: int, planted: int) -> Iterator[tuple[MadeStatements, str]]:
     """Yield so many clean documents and so many with an error, each with the ending of its format; languages,
     formats, columns and kinds of error take turns."""
-    kinds, endings = list(Broken), list(FORMATS)
+    kinds, endings = list(BrokenRelation), list(FORMATS)
     for number in range(clean + planted):
         rng = Random(f"{seed} {half} {number}")
         at = number if number < clean else number - clean

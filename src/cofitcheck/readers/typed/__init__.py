@@ -11,7 +11,7 @@ from lxml import etree
 
 from cofitcheck import patterns as re
 from cofitcheck.readers.contract import ADDRESS, add, keep_leading
-from cofitcheck.readers.typed.blocks import Block, Typed, blocks_of
+from cofitcheck.readers.typed.blocks import Block, TypedTable, blocks_of
 from cofitcheck.readers.typed.grid import TypedRow, rows_of
 from cofitcheck.readers.typed.lines import Kind, Line, Rows, lines_of, parts_of, tab_rows
 
@@ -31,7 +31,7 @@ def holds_tables(text: str) -> bool:
 def render(text: str, parent: etree._Element) -> None:
     """Append the blocks of a typed text to an element: paragraphs and tables."""
     for block in _blocks(text):
-        if isinstance(block, Typed):
+        if isinstance(block, TypedTable):
             _add_typed(rows_of(block), parent)
         elif isinstance(block, list):
             add_rows(parent, block)

@@ -62,7 +62,7 @@ def bound_report(comparisons: Comparisons, number: int = 0) -> Report:
     )
 
 
-def tells(comparisons: Comparisons, least: Severity) -> bool:
+def has_finding_of(comparisons: Comparisons, least: Severity) -> bool:
     """Tell whether anything of a severity or more is to be looked at.
 
     What has no severity of its own is of medium: a number without its twin, a change that was not followed,

@@ -19,7 +19,7 @@ from cofitcheck.reports.model.wording import severities
 from cofitcheck.reports.words import counted, phrase, say
 from cofitcheck.review.database.models import AccountRow, EventRow, FactRow, TableRow
 from cofitcheck.review.decisions import decide as acts
-from cofitcheck.review.decisions.carry import GONE_WORDS, last_checked
+from cofitcheck.review.decisions.carry_over import GONE_WORDS, last_checked
 from cofitcheck.review.findings import query
 from cofitcheck.review.findings.changed import CHANGED, from_stored
 from cofitcheck.review.findings.prepare import not_checked_of, open_of, remarks_of, rule_words

@@ -20,10 +20,10 @@ from cofitcheck.readers.pdf.aligned.columns import (
 )
 from cofitcheck.readers.pdf.aligned.heads import headed
 from cofitcheck.readers.pdf.aligned.regions import regions_of
-from cofitcheck.readers.pdf.aligned.spread import Span, crosses
+from cofitcheck.readers.pdf.aligned.spanning_heads import Span, crosses
 from cofitcheck.readers.pdf.aligned.wrapped import grouped
-from cofitcheck.readers.pdf.layout.joining import Growing
-from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable, without_empty_rows
+from cofitcheck.readers.pdf.layout.joining import GrowingTable
+from cofitcheck.readers.pdf.layout.rows import LaidCell, LaidTable, without_empty_rows
 from cofitcheck.readers.pdf.pages.lines import Line
 from cofitcheck.readers.pdf.pages.page import Page, Rule, Word, box_of
 from cofitcheck.readers.pdf.pages.text import cell_text, introduces, reads_on
@@ -58,7 +58,7 @@ def aligned_tables(page: Page, lines: Sequence[Line]) -> tuple[list[LaidTable], 
         if laid is None:
             continue
         bare = laid_out and lines[start].values and not lines[start].states_years
-        if bare and _names_rows(lines[at - 1 : start + 1]) and Growing(laid_out[-1]).goes_on_in(laid):
+        if bare and _names_rows(lines[at - 1 : start + 1]) and GrowingTable(laid_out[-1]).goes_on_in(laid):
             whole = _build(page, lines[begun:end])
             if whole is not None:
                 laid_out[-1], at = whole, end
@@ -115,7 +115,7 @@ def _build(page: Page, lines: Sequence[Line]) -> LaidTable | None:
             titled = id(row.line) in titles
             for (column, end), chunks in row.placed.items():
                 words = tuple(word for chunk in chunks for word in chunk.words)
-                cells.append(Laid(number, number + 1, column, end, page.number, words, titled))
+                cells.append(LaidCell(number, number + 1, column, end, page.number, words, titled))
         number += 1
     kept, count = without_empty_rows(_together(cells), number)
     box = box_of([word for line in lines for word in line.words])
@@ -202,15 +202,15 @@ def _is_words(row: PlacedLine, columns: Sequence[Column]) -> bool:
     return row.line.bold < 1 - _BOLD and not any(columns[first].numbers for first, _ in row.placed)
 
 
-def _together(cells: Sequence[Laid]) -> list[Laid]:
+def _together(cells: Sequence[LaidCell]) -> list[LaidCell]:
     """Make one cell of those at one place, as lines of one row have."""
-    at: dict[tuple[int, int], Laid] = {}
+    at: dict[tuple[int, int], LaidCell] = {}
     for cell in cells:
         held = at.get((cell.row, cell.column))
         if held is None:
             at[cell.row, cell.column] = cell
         else:
-            at[cell.row, cell.column] = Laid(
+            at[cell.row, cell.column] = LaidCell(
                 held.row,
                 max(held.row_end, cell.row_end),
                 held.column,
@@ -222,9 +222,9 @@ def _together(cells: Sequence[Laid]) -> list[Laid]:
     return list(at.values())
 
 
-def head_cells(page: Page, rows: Sequence[PlacedLine]) -> list[Laid]:
+def head_cells(page: Page, rows: Sequence[PlacedLine]) -> list[LaidCell]:
     """Return the cells of header rows: lines below each other over the same columns are one head."""
-    cells: list[Laid] = []
+    cells: list[LaidCell] = []
     above: dict[Span, int] = {}
     spans = [span for row in rows for span in row.placed if span[0] > 0]
     whole = (min((first for first, _ in spans), default=0), max((end for _, end in spans), default=0))
@@ -238,17 +238,17 @@ def head_cells(page: Page, rows: Sequence[PlacedLine]) -> list[Laid]:
             unit = alone and _is_unit(words) and not dated
             if at is not None and not _is_ruled_off(page, cells[at], words) and not unit:
                 words = (*cells[at].words, *words)
-                cells[at] = Laid(cells[at].row, number + 1, column, end, page.number, words)
+                cells[at] = LaidCell(cells[at].row, number + 1, column, end, page.number, words)
             else:
                 at = len(cells)
-                cells.append(Laid(number, number + 1, column, end, page.number, words))
+                cells.append(LaidCell(number, number + 1, column, end, page.number, words))
             if not unit:
                 reached[column, end] = at
         above = {span: at for span, at in above.items() if not crosses(row.placed, span)} | reached
     return [_beside(cell, cells) for cell in cells]
 
 
-def _beside(cell: Laid, cells: Sequence[Laid]) -> Laid:
+def _beside(cell: LaidCell, cells: Sequence[LaidCell]) -> LaidCell:
     """Return a head that stands alone beside the last lines of others as one that begins where those do:
     heads of one row end in one line."""
     others = [other for other in cells if other is not cell and other.row <= cell.row < other.row_end]
@@ -260,7 +260,7 @@ def _beside(cell: Laid, cells: Sequence[Laid]) -> Laid:
     return replace(cell, row=top)
 
 
-def _lacks_year(cell: Laid) -> bool:
+def _lacks_year(cell: LaidCell) -> bool:
     """Tell whether a cell is a date without its year: over the labels it is one with the unit below it."""
     text = cell_text(cell.words)
     return states_period_only(text) and not read_period(text).year
@@ -273,7 +273,7 @@ def _is_unit(words: Sequence[Word]) -> bool:
     return text.count("(") == text.count(")") and read_unit_caption(text) is not None
 
 
-def _is_ruled_off(page: Page, above: Laid, words: Sequence[Word]) -> bool:
+def _is_ruled_off(page: Page, above: LaidCell, words: Sequence[Word]) -> bool:
     """Tell whether a ruled line parts a head from the words below it; underlined labels are one."""
     left, _, right, bottom = above.box
     top = box_of(words)[1]

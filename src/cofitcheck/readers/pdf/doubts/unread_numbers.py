@@ -15,7 +15,7 @@ from cofitcheck import patterns as re
 from cofitcheck.document import Document, Place, UncheckedCode, UncheckedReason, UnreadTable
 from cofitcheck.language.table_words import PAGES, letters
 from cofitcheck.numbers.model import normalise
-from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable
+from cofitcheck.readers.pdf.layout.rows import LaidCell, LaidTable
 from cofitcheck.readers.pdf.pages.lines import Line
 from cofitcheck.readers.pdf.pages.page import Box, Word, box_of
 from cofitcheck.readers.pdf.pages.text import cell_text, is_year, looks_like_value
@@ -147,7 +147,7 @@ def whole(laid: LaidTable, words: Iterable[Word]) -> LaidTable:
     return replace(laid, doubts=(*laid.doubts, UncheckedReason.of(UncheckedCode.IN_NO_CELL, number=lost[0])))
 
 
-def unsure_numbers(laid: LaidTable) -> list[Laid]:
+def unsure_numbers(laid: LaidTable) -> list[LaidCell]:
     """Return the cells of a table with a number that may be misread in a picture."""
     return [cell for cell in laid.cells if _is_unsure(cell) and _is_number(cell)]
 
@@ -157,7 +157,7 @@ def doubts_of(laid: LaidTable) -> tuple[UncheckedReason, ...]:
     return (*laid.doubts, *_misread(laid), *_overlapping(laid), *_ragged(laid), *_drawn(laid))
 
 
-def numbers_in(laid: LaidTable) -> list[Laid]:
+def numbers_in(laid: LaidTable) -> list[LaidCell]:
     """Return the cells of a table that are numbers."""
     return [cell for cell in laid.cells if _is_number(cell)]
 
@@ -171,18 +171,18 @@ def _misread(laid: LaidTable) -> list[UncheckedReason]:
     ]
 
 
-def _is_unsure(cell: Laid) -> bool:
+def _is_unsure(cell: LaidCell) -> bool:
     return not all(word.sure for word in cell.words)
 
 
-def _is_number(cell: Laid) -> bool:
+def _is_number(cell: LaidCell) -> bool:
     text = cell_text(cell.words)
     return cell.column > 0 and looks_like_value(text) and not is_year(text)
 
 
 def _overlapping(laid: LaidTable) -> list[UncheckedReason]:
     """Two cells of one place: neither can be told to be that of the row and column."""
-    taken: dict[tuple[int, int], Laid] = {}
+    taken: dict[tuple[int, int], LaidCell] = {}
     for cell in laid.cells:
         for row in range(cell.row, cell.row_end):
             for column in range(cell.column, cell.column_end):
@@ -227,7 +227,7 @@ def _drawn(laid: LaidTable) -> list[UncheckedReason]:
     return []
 
 
-def _digits(cell: Laid) -> list[Word]:
+def _digits(cell: LaidCell) -> list[Word]:
     """Return the words of a number less the signs that stand apart from them."""
     return [word for word in cell.words if any(map(str.isdigit, word.text))]
 

@@ -1,9 +1,10 @@
-"""Changes of rows that make a number in prose right: of the row that it is held against, and of others."""
+"""Changes and sums of rows that make a number in prose right: of the row it is held against, and others."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from decimal import Decimal
+from itertools import combinations
 
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.words import words_of
@@ -27,6 +28,9 @@ _FEWEST_DIGITS = 2
 _PART_OF_YEAR = range(1, 12)
 _MOST_CELLS = 80
 """Of more cells in rows of one name two come to any change."""
+_MOST_NAMED = 12
+_RELATED = 0.5
+"""What part of a label another row shares that may be the rest of the same: "current portion"."""
 _LONG = 4
 """An amount of so many digits stands in a row that the sentence shares words with by no chance."""
 
@@ -127,3 +131,49 @@ def _changes(
             within = now.is_instant and 0 < now.months_since(before) < 12
             if (consecutive or within) and alike_headers(later, earlier):
                 yield from change_between(said, later, earlier)
+
+
+def of_runs(links: Links, cell: Mention) -> Iterator[Decimal]:
+    """Yield what three or four rows of a column come to that follow each other and have the cell among them:
+    cash and all that is held for a short time."""
+    others = (each for each in links.grid.column(cell.index) if each.number.value and each is not cell)
+    column = sorted((cell, *others), key=lambda each: each.row)
+    at = column.index(cell)
+    for count in (3, 4):
+        for start in range(max(at - count + 1, 0), at + 1):
+            run = column[start : start + count]
+            if len(run) == count and all(each.number.measure is cell.number.measure for each in run):
+                yield abs(sum((each.number.value or Decimal(0) for each in run), Decimal(0)))
+
+
+def of_rows_together(links: Links, said: ProseMention, cell: Mention) -> Iterator[Decimal]:
+    """Yield what three rows come to that a sentence shares words with, in the column of a cell or of one
+    whose label is much the same: "cash and investments", where these are short and long."""
+    row, words = (cell.table, cell.row), words_of(said.words)
+    for table, line in {row, *links.words.related(row, _RELATED)}:
+        for here in links.grid.line(table, line):
+            if links.grid.periods[here.index].year == links.grid.periods[cell.index].year:
+                named = [
+                    abs(each.number.value)
+                    for each in (here, *links.grid.column(here.index))
+                    if each.number.value and each.number.measure is cell.number.measure
+                    if links.words.rows[table, each.row].label & words
+                ]
+                yield from (sum(each, Decimal(0)) for each in combinations(named[:_MOST_NAMED], 3))
+
+
+def of_related(links: Links, cell: Mention) -> Iterator[Decimal]:
+    """Yield what rows that share most of a cell's label have for its period, without sign."""
+    period = links.grid.periods[cell.index]
+    for row in links.words.related((cell.table, cell.row), _RELATED):
+        for other in links.grid.line(*row):
+            of = links.grid.periods[other.index]
+            # A note's column may be headed by a day alone, under a title that speaks of a year.
+            same = of.months == period.months or (of.month, of.day) == (period.month, period.day) != (0, 0)
+            if (
+                of.year == period.year
+                and same
+                and other.number.measure is cell.number.measure
+                and other.number.value
+            ):
+                yield abs(other.number.value)

@@ -29,7 +29,7 @@ Dated = tuple[Period, Period]
 """The period of a number, and the one that it is compared with."""
 
 
-def deal(
+def assign_periods(
     times: Sequence[Time],
     parts: Sequence[Part],
     groups: Sequence[int],

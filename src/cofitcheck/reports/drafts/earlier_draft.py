@@ -46,7 +46,7 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
+class EarlierDraft:
     """The findings of an earlier draft, each by its fingerprint and its numbers, the one it is about first;
     `name` is the draft's."""
 
@@ -55,7 +55,7 @@ class Earlier:
 
 
 @dataclass(frozen=True, slots=True)
-class Since:
+class ChangesSince:
     """What became of the findings of an `earlier` draft.
 
     `new` are findings of the later one; `changed` those whose numbers are others, with what they say now;
@@ -70,13 +70,13 @@ class Since:
     gone: tuple[tuple[tuple[Number, ...], bool], ...]
 
 
-def earlier_of(report: Report) -> Earlier:
+def earlier_of(report: Report) -> EarlierDraft:
     """Return the findings of a report, also those set aside, for a later draft."""
     findings = ((each.fingerprint, tuple(numbers_of(report, each))) for each in _all(report))
-    return Earlier(encodable(report.document.name), tuple(findings))
+    return EarlierDraft(encodable(report.document.name), tuple(findings))
 
 
-def earlier_in(path: Path) -> Earlier:
+def earlier_in(path: Path) -> EarlierDraft:
     """Return the findings of a report that was written as JSON. Raises `InputError` where it is none, or of a
     version that this one cannot read."""
     record = report_in(path)
@@ -85,7 +85,7 @@ def earlier_in(path: Path) -> Earlier:
         for each in (*record.findings, *(aside.finding for aside in record.set_aside))
         if each is not None
     )
-    return Earlier(record.document, tuple(findings))
+    return EarlierDraft(record.document, tuple(findings))
 
 
 def report_in(path: Path) -> ReportRecord:
@@ -112,7 +112,7 @@ def numbers_in(record: ReportRecord, finding: FindingRecord) -> tuple[Number, ..
     return (*cells, *([_said(record.text.mentions[told.mention], finding.fingerprint)] if told else []))
 
 
-def since(report: Report, earlier: Earlier) -> Since:
+def since(report: Report, earlier: EarlierDraft) -> ChangesSince:
     """Return what became of the findings of an earlier draft."""
     found, told = _all(report), {id(each) for each in report.found}
     later = earlier_of(report).findings
@@ -120,7 +120,7 @@ def since(report: Report, earlier: Earlier) -> Since:
     matched = match(known(earlier.findings), known(later))
     said = {at: changes(before[was], now[at]) for at, was in matched.items()}
     agreeing = _agreeing(report)
-    return Since(
+    return ChangesSince(
         earlier.name,
         tuple(each for at, each in enumerate(found) if at not in matched and id(each) in told),
         tuple((each, said[at][0]) for at, each in enumerate(found) if said.get(at) and id(each) in told),
@@ -133,7 +133,7 @@ def since(report: Report, earlier: Earlier) -> Since:
     )
 
 
-def since_lines(report: Report, changed: Since) -> RenderableType:
+def since_lines(report: Report, changed: ChangesSince) -> RenderableType:
     """Return what is new, changed and gone for a rich console."""
     from rich.console import Group
     from rich.text import Text
@@ -149,7 +149,7 @@ def since_lines(report: Report, changed: Since) -> RenderableType:
     return Group(Text(counts, "bold"), *_lines(report, changed))
 
 
-def _lines(report: Report, changed: Since) -> Iterator[Text]:
+def _lines(report: Report, changed: ChangesSince) -> Iterator[Text]:
     for finding in changed.new[:SHOWN_FINDINGS]:
         yield _marked(_NEW, "bold red").append_text(finding_line(report, finding))
     for finding, words in changed.changed[:SHOWN_FINDINGS]:

@@ -20,7 +20,7 @@ def start_server() -> ForkServerContext | SpawnContext:
     """Return what starts workers; where nothing can be forked from a server, each imports for itself."""
     if "forkserver" in get_all_start_methods():
         context = get_context("forkserver")
-        context.set_forkserver_preload(["cofitcheck.engines.imported"])
+        context.set_forkserver_preload(["cofitcheck.engines.preloaded"])
         # A temporary folder that cannot hold a socket, by the length of its name for one, stops the server.
         with interrupts_ignored(), suppress(OSError):
             forkserver.ensure_running()
