@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -43,11 +44,10 @@ def test_errors_of_drafts_keep_large_companies_from_nought() -> None:
 
 
 def test_figures_before_and_after_are_of_the_same_findings() -> None:
-    said = figures(cases(planted=3))
-    group = said["by_group"]["large"]
-    assert group["before"]["high"] == {"told": 20, "real": 0, "right": 0, "share": 0.0}
-    assert group["after"]["open"]["told"] == 20
-    assert said["by_group"]["not large"]["after"]["high"]["share"] == 1.0
+    said: Any = figures(cases(planted=3))["by_group"]
+    assert said["large"]["before"]["high"] == {"told": 20, "real": 0, "right": 0, "share": 0.0}
+    assert said["large"]["after"]["open"]["told"] == 20
+    assert said["not large"]["after"]["high"]["share"] == 1.0
 
 
 def test_the_command_writes_what_the_package_loads(tmp_path: Path) -> None:
