@@ -12,13 +12,12 @@ from cofitcheck.checks.derived import DerivedCheck
 from cofitcheck.checks.identities.check import IdentitiesCheck
 from cofitcheck.checks.ledger import Ledger, make_ledger
 from cofitcheck.checks.model import Gap, NotChecked
-from cofitcheck.checks.protocol import DocumentCheck, Known, not_reached, run_checks
+from cofitcheck.checks.protocol import DocumentCheck, Known, levelled, not_reached, run_checks
 from cofitcheck.checks.references import ReferencesCheck
 from cofitcheck.checks.repeats.check import RepeatsCheck
 from cofitcheck.checks.repeats.repeated_rows import with_repeated_lines, with_repeated_rows
 from cofitcheck.checks.repeats.slipped_numbers import with_left_over, with_mended
 from cofitcheck.checks.repeats.ties import Tie, find_ties, not_refuted, only_agreeing, with_ties
-from cofitcheck.checks.severity import levelled
 from cofitcheck.checks.sums.check import SumsCheck
 from cofitcheck.checks.text.check import TextCheck
 from cofitcheck.classification.protocol import Found, classify_all, require_answers

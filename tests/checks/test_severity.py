@@ -19,12 +19,11 @@ from cofitcheck.checks.derived import check_derived
 from cofitcheck.checks.evidence.certain import KEPT_SUM
 from cofitcheck.checks.identities.check import check_identities
 from cofitcheck.checks.model import Finding, Remark, Severity
-from cofitcheck.checks.protocol import CheckResult
+from cofitcheck.checks.protocol import CheckResult, levelled
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.severity import (
     Evidence,
     Levels,
-    levelled,
     magnitude_of,
     remark_on,
     severity_of,

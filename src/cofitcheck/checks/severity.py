@@ -21,10 +21,9 @@ import msgspec
 
 from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.difference import log_odds
-from cofitcheck.checks.model import Finding, FindingKind, Gap, LeftOpen, NotChecked, Remark, Severity
-from cofitcheck.checks.protocol import CheckResult
+from cofitcheck.checks.model import Finding, FindingKind, LeftOpen, Remark, Severity
 from cofitcheck.checks.settings import CheckSettings
-from cofitcheck.document import Document, UncheckedCode, UncheckedReason
+from cofitcheck.document import Document
 from cofitcheck.errors import ModelError
 from cofitcheck.facts import probability_of
 from cofitcheck.language.table_words import FULL_WIDTH
@@ -109,52 +108,6 @@ def magnitude_of(document: Document) -> float | None:
         return None
     powers = log10(median_low(value for value, _ in amounts)) - _MILLION if amounts else 0.0
     return min(max(powers, 0.0), 1.0)
-
-
-def levelled(
-    document: Document, checked: CheckResult, levels: Levels, settings: CheckSettings
-) -> CheckResult:
-    """Return what checks say with the probability and severity that a finding has among all; what is below
-    the threshold then is left open.
-
-    What is proven, and what is a remark, stays as it is. So does a document in another currency than dollars:
-    people read findings of US filings.
-    """
-    magnitude = magnitude_of(document)
-    if magnitude is None:
-        return checked
-    told: list[Finding] = []
-    left_open: list[LeftOpen] = []
-    for each in checked.findings:
-        if each.certain is None and each.remark is None:
-            probability = levels.probability(each, magnitude)
-            severity = severity_of(probability, each.share, settings)
-            each = replace(each, probability=probability, severity=severity)
-        if each.probability < settings.threshold and each.remark is None:
-            left_open.append(left_open_of(each))
-        else:
-            told.append(each)
-    open_in_text = {each.told.said.index for each in left_open if each.told}
-    against = {
-        index: cells for index, cells in checked.text.contradicted.items() if index not in open_in_text
-    }
-    return replace(
-        checked,
-        findings=tuple(told),
-        left_open=(*checked.left_open, *left_open),
-        not_checked=_with_facts(checked.not_checked, sum(each.fact is not None for each in left_open)),
-        text=replace(checked.text, contradicted=against),
-    )
-
-
-def _with_facts(items: Iterable[NotChecked], more: int) -> tuple[NotChecked, ...]:
-    """Return what was not checked with so many more facts that are left open."""
-    reason = UncheckedReason(UncheckedCode.PROBABLY_TWO_FACTS)
-    known = list(items)
-    before = sum(each.count for each in known if each.reason == reason)
-    facts = NotChecked("facts left open", reason, before + more, gap=Gap.LEFT_OPEN)
-    others = tuple(each for each in known if each.reason != reason)
-    return (facts, *others) if facts.count else others
 
 
 def left_open_of(doubtful: Finding) -> LeftOpen:
