@@ -17,7 +17,7 @@ from cofitcheck.checks.derived.ranges import Mask, Ranges
 from cofitcheck.checks.derived.trials import FEWEST, Derivation, Lines, Trials
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.numbers import Measure
-from cofitcheck.periods.headed import period_of
+from cofitcheck.periods.header_periods import period_of
 
 _OF_TWO_YEARS = 1.5
 """The cells of a column of changes that come out must have so many digits where the table has two years."""
