@@ -53,7 +53,7 @@ def only_breaks(table: TableSums, mentions: Sequence[Mention], sums: Collection[
             column = None if says_change(labels) else Column(table, sheet, at, sums)
             if column and column.is_exact:
                 found += _breaks_by_a_total(column)
-                found += _breaks_by_a_part(column) if sums else ()
+                found += _breaks_by_a_part(column, of_statement=bool(sums))
                 found += _breaks_of_a_section(column)
                 found += _rolled(column) if of_amounts else ()
     found = [each for each in found if _has_no_other_say(each)]
@@ -98,12 +98,12 @@ def _pairs(column: Column, total: int) -> Iterator[tuple[Instance, Instance]]:
                 yield own, whole
 
 
-def _breaks_by_a_part(column: Column) -> list[Instance]:
+def _breaks_by_a_part(column: Column, *, of_statement: bool) -> list[Instance]:
     """Return the sum of a named total whose parts are all that is left, but for a further total that comes
-    out with it."""
+    out with it. Outside statements, and where little else comes out, another column keeps it."""
     if len(column.loose) > MOST:
         return []
-    alone = len(column.totals) < _FEWEST
+    alone = not of_statement or len(column.totals) < _FEWEST
     for total in column.stated:
         if total in column.come_to or not column.is_named(total) or not _is_confirmed(column, total):
             continue
