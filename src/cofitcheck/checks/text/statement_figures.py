@@ -23,7 +23,7 @@ _SIGNED = frozenset(
     "net_income operating_income pretax gross_profit operating investing financing equity".split()
 )
 """Lines that may fall below nought; of others a sign only says that they are deducted."""
-_TERM = re.compile(r"([+-]?)\s*([a-z_]+)(\??)(@?)")
+_TERM = re.compile(r"([+-]?) ?([a-z_]+)(\??)(@?)")
 """A line of `language.model.Ratio.ways`."""
 
 
