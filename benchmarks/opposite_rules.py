@@ -19,7 +19,7 @@ from pathlib import Path
 from cofitcheck.checker import Checker
 from cofitcheck.checks import Grid
 from cofitcheck.checks.evidence.opposites import RULES
-from cofitcheck.checks.evidence.opposites.pair import MentionPair
+from cofitcheck.checks.evidence.opposites.labels import MentionPair
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import Filing, read_list

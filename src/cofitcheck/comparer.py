@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from cofitcheck.checker import Checker
-from cofitcheck.checks.comparatives.dates import Dates, comparatives
 from cofitcheck.checks.comparatives.explained import Words
 from cofitcheck.checks.comparatives.matched import Matching, MatchSettings
 from cofitcheck.checks.comparatives.model import (
@@ -23,7 +22,15 @@ from cofitcheck.checks.comparatives.model import (
     SaidCompared,
     Unfollowed,
 )
-from cofitcheck.checks.comparatives.related import Related, another_company, is_of_another, joined, related
+from cofitcheck.checks.comparatives.related import (
+    Dates,
+    Related,
+    another_company,
+    comparatives,
+    is_of_another,
+    joined,
+    related,
+)
 from cofitcheck.checks.comparatives.text_numbers import said_in_drafts, said_in_whole
 from cofitcheck.checks.comparatives.versions import unfollowed, versions
 from cofitcheck.checks.evidence.grid import Grid

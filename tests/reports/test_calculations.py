@@ -12,9 +12,9 @@ from lxml import etree, html
 from rich.console import Console
 
 from cofitcheck.checks import CheckSettings, Grid
-from cofitcheck.checks.bookkeeping import make_ledger
-from cofitcheck.checks.derived.check import check_derived
+from cofitcheck.checks.derived import check_derived
 from cofitcheck.checks.identities.check import check_identities
+from cofitcheck.checks.ledger import make_ledger
 from cofitcheck.checks.model import Finding
 from cofitcheck.checks.sums.check import check_sums, confirmed
 from cofitcheck.document import Document

@@ -8,7 +8,7 @@ import pytest
 from lxml import html
 
 from cofitcheck.checks import CheckSettings, Grid
-from cofitcheck.checks.bookkeeping import make_ledger
+from cofitcheck.checks.ledger import make_ledger
 from cofitcheck.checks.text.check import check_text
 from cofitcheck.checks.text.model import TextModels
 from cofitcheck.numbers import Slip

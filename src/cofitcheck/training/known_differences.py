@@ -17,7 +17,7 @@ from cofitcheck.checker import Checker
 from cofitcheck.checks import CheckSettings, DifferenceKind, DifferenceModel, Grid
 from cofitcheck.checks.evidence.difference import Evidence
 from cofitcheck.checks.repeats.compare import Contradiction, compare_facts
-from cofitcheck.checks.repeats.repeated_lines import with_repeated_lines
+from cofitcheck.checks.repeats.repeated_rows import with_repeated_lines
 from cofitcheck.document import Document, Mention
 from cofitcheck.encoding import Encoded
 from cofitcheck.evaluation.corpus import Filing

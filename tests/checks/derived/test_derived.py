@@ -9,11 +9,10 @@ from decimal import Decimal
 import pytest
 
 from cofitcheck.checks import CheckSettings, Grid
-from cofitcheck.checks.derived.check import check_derived
+from cofitcheck.checks.derived import check_derived
 from cofitcheck.checks.derived.habits import Habits
 from cofitcheck.checks.derived.operations import worked_out
-from cofitcheck.checks.derived.ranges import Ranges
-from cofitcheck.checks.derived.trials import Derivation
+from cofitcheck.checks.derived.trials import Derivation, Ranges
 from cofitcheck.checks.model import FindingKind, Severity
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.document import Document

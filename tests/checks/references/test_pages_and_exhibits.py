@@ -6,9 +6,15 @@ import pytest
 
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.references.contents import Pages
-from cofitcheck.checks.references.exhibits import exhibits_of, named_exhibits, wrong_exhibit
-from cofitcheck.checks.references.items import items_of, misnamed_items, named_items
-from cofitcheck.checks.references.totals import misnamed_totals
+from cofitcheck.checks.references.items import (
+    exhibits_of,
+    items_of,
+    misnamed_items,
+    named_exhibits,
+    named_items,
+    wrong_exhibit,
+)
+from cofitcheck.checks.references.senses import misnamed_totals
 from cofitcheck.checks.sums.check import confirmed
 from cofitcheck.checks.sums.table import sums_of
 from cofitcheck.document import Document

@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from cofitcheck.checks.derived.habits import AMOUNTS, WIDEST, ChangeColumn, Habits, change_columns
-from cofitcheck.checks.derived.ranges import Mask, Ranges
-from cofitcheck.checks.derived.trials import FEWEST, Derivation, Lines, Trials
+from cofitcheck.checks.derived.trials import FEWEST, Derivation, Lines, Mask, Ranges, Trials
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.numbers import Measure
 from cofitcheck.periods.header_periods import period_of

@@ -14,20 +14,22 @@ from decimal import Decimal
 from itertools import combinations, product
 
 from cofitcheck import patterns as re
+from cofitcheck.checks.evidence.addends import names_closing, names_opening
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.difference import DifferenceKind, explain_difference
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
 from cofitcheck.checks.evidence.opposites import are_incompatible
 from cofitcheck.checks.evidence.reconciling import line_between
 from cofitcheck.checks.evidence.statement_lines import (
     AMOUNTS,
+    BALANCE_SHEET,
+    CASH_FLOWS,
+    INCOME,
     are_undated,
     label_of,
     lines_by_table,
     statement_of,
 )
-from cofitcheck.checks.evidence.statement_roles import BALANCE_SHEET, CASH_FLOWS, INCOME
 from cofitcheck.checks.repeats.note_totals import comes_out, heading, is_numbered, named_by_heading
 from cofitcheck.checks.repeats.repeated_rows import SLIPS
 from cofitcheck.checks.repeats.ties import of_one_period

@@ -12,8 +12,7 @@ import numpy as np
 
 from cofitcheck import patterns as re
 from cofitcheck.caching import cached
-from cofitcheck.checks.evidence.addends import deducted, names_part
-from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
+from cofitcheck.checks.evidence.addends import deducted, names_closing, names_opening, names_part
 from cofitcheck.checks.evidence.statement_lines import (
     activities_named,
     compared,

@@ -12,8 +12,8 @@ from itertools import accumulate, combinations, product
 
 import numpy as np
 
+from cofitcheck.checks.evidence.addends import names_closing, names_opening
 from cofitcheck.checks.evidence.changes import says_change
-from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
 from cofitcheck.checks.evidence.statement_lines import (
     AMOUNTS,
     NAMED,

@@ -8,7 +8,7 @@ from math import gcd, log10
 
 import numpy as np
 
-from cofitcheck.checks.evidence.addends import names_part
+from cofitcheck.checks.evidence.addends import names_closing, names_opening, names_part, names_result
 from cofitcheck.checks.evidence.certain import (
     KEPT_CHANGE,
     KEPT_ROLL_FORWARD,
@@ -17,7 +17,6 @@ from cofitcheck.checks.evidence.certain import (
     CertainClass,
 )
 from cofitcheck.checks.evidence.changes import says_change, says_partial_change
-from cofitcheck.checks.evidence.named_lines import names_closing, names_opening, names_result
 from cofitcheck.checks.evidence.statement_lines import compared, names_sum
 from cofitcheck.checks.sums.features import mending_slips
 from cofitcheck.checks.sums.instance import Instance

@@ -10,8 +10,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from cofitcheck.checks.evidence.addends import deducts
-from cofitcheck.checks.evidence.named_lines import names_closing
+from cofitcheck.checks.evidence.addends import deducts, names_closing
 from cofitcheck.checks.sums.matrix import Ints, Mask, Matrix
 
 Formulas = Mapping[int, tuple[tuple[int, int], ...]]

@@ -9,9 +9,9 @@ from operator import mul
 
 import numpy as np
 
+from cofitcheck.checks.evidence.addends import names_closing, names_opening
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import years
-from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
 from cofitcheck.checks.evidence.statement_lines import compared, names_cost
 from cofitcheck.checks.sums.instance import Instance, stale_cells
 from cofitcheck.checks.sums.printed_lines import (

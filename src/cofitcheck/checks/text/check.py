@@ -9,9 +9,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.ledger import CheckKind
+from cofitcheck.checks.ledger import CheckKind, Confirmed
 from cofitcheck.checks.model import Finding, LeftOpen, TextAccount
 from cofitcheck.checks.protocol import CheckResult, Known, not_reached
 from cofitcheck.checks.settings import CheckSettings

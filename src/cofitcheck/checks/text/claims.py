@@ -20,7 +20,7 @@ from cofitcheck.checks.text.named_rows import (
     plain_name,
 )
 from cofitcheck.checks.text.plain_statements import PlainStatements, WrongStatement
-from cofitcheck.checks.text.ratio_points import POINTS, states_points
+from cofitcheck.checks.text.ratio_words import POINTS, states_points
 from cofitcheck.checks.text.said_of_lines import NARROW, WIDE
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.statement_figures import Figure, StatementFigures

@@ -20,7 +20,7 @@ from cofitcheck.checks.text.counterparts import (
     stated_range,
 )
 from cofitcheck.checks.text.dated import EARLY, is_surely_dated, may_be_named_by
-from cofitcheck.checks.text.doubtful_units import agrees_in_thousands
+from cofitcheck.checks.text.intended_values import agrees_in_thousands
 from cofitcheck.checks.text.links import Links, number_of
 from cofitcheck.checks.text.named_rows import (
     SHARED_NAMES,

@@ -14,8 +14,7 @@ from cofitcheck.checks.text.counterparts import Counterpart, Way, of_month, stat
 from cofitcheck.checks.text.dated import may_be_named_by
 from cofitcheck.checks.text.links import digits_of
 from cofitcheck.checks.text.named_rows import NamedRows, is_amount, leaves_out, narrows
-from cofitcheck.checks.text.ratio_points import states_points, wrong_change
-from cofitcheck.checks.text.ratio_words import Ratio, may_be_ratio, ratio_of
+from cofitcheck.checks.text.ratio_words import Ratio, may_be_ratio, ratio_of, states_points, wrong_change
 from cofitcheck.checks.text.slipping import Difference, difference_of
 from cofitcheck.checks.text.words import Row
 from cofitcheck.document import Mention

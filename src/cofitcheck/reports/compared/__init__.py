@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cofitcheck.checks import CheckSettings
-from cofitcheck.checks.bookkeeping import make_ledger, repeated
 from cofitcheck.checks.comparatives.model import Compared, Comparison, Comparisons, Outcome
 from cofitcheck.checks.comparatives.related import joined
 from cofitcheck.checks.fingerprint import fingerprints
+from cofitcheck.checks.ledger import make_ledger, repeated
 from cofitcheck.checks.model import Finding, Gap, LeftOpen, NotChecked, Remark, Severity
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.severity import remark_on, severity_of, share_of_larger

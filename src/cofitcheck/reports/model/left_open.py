@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from cofitcheck.checks import Grid
 from cofitcheck.checks.evidence.footing import Footing
-from cofitcheck.checks.evidence.unsigned_slips import far_apart, slip_between
+from cofitcheck.checks.evidence.rounding import far_apart, slip_between
 from cofitcheck.checks.model import Calculation, LeftOpen, Told
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.repeats.reasons import reasons_for
