@@ -123,7 +123,7 @@ def check_text(
     else:  # what is near a cell was judged
         settled |= {*cells, *(held[0].said.index for held in misses)}
     statements = PlainStatements(links, apart=apart)
-    claims = Claims(links, statements, apart=apart).wrong()
+    claims = Claims(links, statements, apart=apart).wrong(settled)
     wrong_statements = chain(statements.wrong(settled), claims)
     plain = _numbered(_one_a_statement(findings, wrong_statements), len(prose.mentions))
     findings += tuple(of_statement(grid, each, settings) for each in plain)
