@@ -33,7 +33,7 @@ from cofitcheck.evaluation.adjudication import (
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.drawn_pairs import blind_page, draw_untagged
 from cofitcheck.evaluation.figures import write_figures
-from cofitcheck.evaluation.gold.labels import label
+from cofitcheck.evaluation.gold import label
 from cofitcheck.evaluation.methods import Method, load_method
 from cofitcheck.evaluation.metrics import Judge
 from cofitcheck.readers import read

@@ -21,12 +21,11 @@ from cofitcheck.checks.evidence.certain import CAPTIONED_LINE
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.identities.check import IdentitiesCheck
 from cofitcheck.checks.model import Finding, Judged, LeftOpen
-from cofitcheck.checks.protocol import CheckResult, Known
+from cofitcheck.checks.protocol import CheckResult, Known, run_checks
 from cofitcheck.checks.repeats.check import RepeatsCheck
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.sums.check import SumsCheck
 from cofitcheck.checks.sums.features import SumModel
-from cofitcheck.checks.together import run_checks
 from cofitcheck.document import Document, Mention
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.readers import read

@@ -32,7 +32,7 @@ from openpyxl.styles import Alignment, Font
 from cofitcheck.document import Cell, Document, Mention, Table
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.figures import write_figures
-from cofitcheck.evaluation.gold.labels import label
+from cofitcheck.evaluation.gold import label
 from cofitcheck.numbers import Measure
 from cofitcheck.readers import read
 from cofitcheck.readers.html.grid import holds_table

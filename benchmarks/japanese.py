@@ -27,7 +27,7 @@ from cofitcheck.config import CheckConfig
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.candidate_curve import Tally, curve, total
 from cofitcheck.evaluation.figures import write_figures
-from cofitcheck.evaluation.gold.labels import Labels, label
+from cofitcheck.evaluation.gold import Labels, label
 from cofitcheck.evaluation.methods.default import pairs_within
 from cofitcheck.evaluation.metrics import Counts, Judge, PairScores
 from cofitcheck.filtering import alignment_pairs

@@ -26,8 +26,7 @@ from pathlib import Path
 
 from cofitcheck import read
 from cofitcheck.evaluation.figures import write_figures
-from cofitcheck.evaluation.gold.contexts import XbrlContext, read_declarations
-from cofitcheck.evaluation.gold.labels import (
+from cofitcheck.evaluation.gold import (
     AMBIGUOUS_DIGITS,
     Labels,
     Name,
@@ -38,6 +37,7 @@ from cofitcheck.evaluation.gold.labels import (
     same_table_pairs,
     strict_pairs,
 )
+from cofitcheck.evaluation.gold.contexts import XbrlContext, read_declarations
 from cofitcheck.evaluation.gold.tags import read_tags
 from cofitcheck.readers.html.parse import parse_tree
 

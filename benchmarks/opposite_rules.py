@@ -19,12 +19,12 @@ from pathlib import Path
 from cofitcheck.checker import Checker
 from cofitcheck.checks import Grid
 from cofitcheck.checks.evidence.opposites import RULES
-from cofitcheck.checks.evidence.opposites.pair import MentionPair
+from cofitcheck.checks.evidence.opposites.labels import MentionPair
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.figures import Json, share, write_figures
-from cofitcheck.evaluation.gold.labels import ambiguous_pairs, label
+from cofitcheck.evaluation.gold import ambiguous_pairs, label
 from cofitcheck.readers import read
 from cofitcheck.weights import NAME
 

@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 from cofitcheck.evaluation.corpus import Filing, read_list
-from cofitcheck.evaluation.gold.labels import label
+from cofitcheck.evaluation.gold import label
 from cofitcheck.evaluation.statistics import RIGHT, ReadPeriod, read_periods
 from cofitcheck.readers import read
 

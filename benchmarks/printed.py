@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 from cofitcheck.document import Document, Mention, Table, UncheckedReason
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.figures import write_figures
-from cofitcheck.evaluation.gold.labels import attach
+from cofitcheck.evaluation.gold import attach
 from cofitcheck.evaluation.gold.tags import read_tags
 from cofitcheck.readers import read
 from cofitcheck.readers.contract import SourceFile

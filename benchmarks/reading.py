@@ -17,7 +17,7 @@ from pathlib import Path
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.figures import write_figures
-from cofitcheck.evaluation.gold.labels import attach, label, strict_pairs
+from cofitcheck.evaluation.gold import attach, label, strict_pairs
 from cofitcheck.evaluation.gold.tags import Tag, read_tags
 from cofitcheck.readers import read
 from cofitcheck.readers.html.parse import parse_tree

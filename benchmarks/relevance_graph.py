@@ -11,7 +11,7 @@ import matplotlib
 import numpy as np
 
 from cofitcheck.readers import read
-from cofitcheck.training.pretraining.sequences import RelevanceGraph, cnap_path, relevance_graph, restarts
+from cofitcheck.training.pretraining.documents import RelevanceGraph, cnap_path, relevance_graph, restarts
 
 NAME = 44
 """The most characters of a table's name; its middle goes."""

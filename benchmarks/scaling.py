@@ -225,7 +225,7 @@ def _season_run(folder: Path, documents: int) -> dict[str, Any]:
 def season_run(folder: Path, documents: int) -> dict[str, Any]:
     """Run the scheduler over made-up names in this process, with two workers and a STUB for the model."""
     from cofitcheck.batch.results import open_results
-    from cofitcheck.batch.run import Wanted, run_batch
+    from cofitcheck.batch.run import DocumentWork, run_batch
     from cofitcheck.batch.work import BatchJob, BatchOutcome
     from cofitcheck.engines.local import LocalEngine
 
@@ -234,7 +234,7 @@ def season_run(folder: Path, documents: int) -> dict[str, Any]:
     begun, processor = time.perf_counter(), time.process_time()
     with open_results(folder, {}) as results:
         engine = LocalEngine[BatchJob, BatchOutcome](load_stub)
-        run_batch(names, Wanted(), engine, 2, results, listener)
+        run_batch(names, DocumentWork(), engine, 2, results, listener)
         done = results.tally.checked
     return {
         "checked": done,

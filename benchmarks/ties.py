@@ -22,7 +22,7 @@ from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.figures import write_figures
-from cofitcheck.evaluation.gold.labels import Labels, Pairs, ambiguous_pairs, label, strict_pairs
+from cofitcheck.evaluation.gold import Labels, Pairs, ambiguous_pairs, label, strict_pairs
 from cofitcheck.numbers import compare
 from cofitcheck.periods.dating import stated_periods
 from cofitcheck.readers import read

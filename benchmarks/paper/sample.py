@@ -25,7 +25,7 @@ from cofitcheck.config import CheckConfig, FilterConfig
 from cofitcheck.document import Document, Mention
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_list
-from cofitcheck.evaluation.gold.labels import label_tagged
+from cofitcheck.evaluation.gold import label_tagged
 from cofitcheck.evaluation.metrics import Judge
 from cofitcheck.stages import Stages
 

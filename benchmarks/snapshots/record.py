@@ -31,7 +31,7 @@ from cofitcheck.encoding.protocol import HEADS
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.periods.dating import stated_periods
-from cofitcheck.reports.model.finding_text import about, assessment, happened
+from cofitcheck.reports.model.finding_text import about, assessment, likely_cause
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.words import render_unchecked
 from cofitcheck.reports.words.findings import JUDGED
@@ -262,7 +262,7 @@ def _finding(report: Report, finding: Finding, names: list[str]) -> Record:
             for each in (
                 name,
                 period,
-                happened(finding),
+                likely_cause(finding),
                 JUDGED[finding.judged],
                 assessment(finding, report.high),
             )

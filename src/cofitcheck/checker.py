@@ -8,21 +8,18 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from cofitcheck.checks import Grid
-from cofitcheck.checks.bookkeeping import make_ledger
-from cofitcheck.checks.derived.check import DerivedCheck
+from cofitcheck.checks.derived import DerivedCheck
 from cofitcheck.checks.identities.check import IdentitiesCheck
-from cofitcheck.checks.ledger import Ledger
+from cofitcheck.checks.ledger import Ledger, make_ledger
 from cofitcheck.checks.model import Gap, NotChecked
-from cofitcheck.checks.protocol import DocumentCheck, Known, not_reached
-from cofitcheck.checks.references.check import ReferencesCheck
+from cofitcheck.checks.protocol import DocumentCheck, Known, levelled, not_reached, run_checks
+from cofitcheck.checks.references import ReferencesCheck
 from cofitcheck.checks.repeats.check import RepeatsCheck
-from cofitcheck.checks.repeats.repeated_lines import with_repeated_lines
-from cofitcheck.checks.repeats.repeated_rows import with_repeated_rows
+from cofitcheck.checks.repeats.repeated_rows import with_repeated_lines, with_repeated_rows
 from cofitcheck.checks.repeats.slipped_numbers import with_left_over, with_mended
 from cofitcheck.checks.repeats.ties import Tie, find_ties, not_refuted, only_agreeing, with_ties
 from cofitcheck.checks.sums.check import SumsCheck
 from cofitcheck.checks.text.check import TextCheck
-from cofitcheck.checks.together import run_checks
 from cofitcheck.classification.protocol import Found, classify_all, require_answers
 from cofitcheck.config import CheckConfig
 from cofitcheck.deadline import NEVER, Deadline
@@ -201,6 +198,7 @@ class Checker:
         tied = frozenset(mention for tie in ties for mention in tie)
         known = Known(grid, settings, tied, deadline=deadline)
         checked = run_checks([repeats, *self._further_checks(found, references)], known, watch.stage)
+        checked = levelled(document, checked, self.stages.levels, settings)
         ledger = make_ledger(document, checked.holding, checked.findings, checked.left_open)
         return Report(
             document=document,
@@ -249,7 +247,7 @@ class Checker:
         if references:
             yield references
             if found.document.sheets:
-                from cofitcheck.checks.workbook.check import WorkbookCheck
+                from cofitcheck.checks.workbook import WorkbookCheck
 
                 yield WorkbookCheck()
 

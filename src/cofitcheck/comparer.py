@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from cofitcheck.checker import Checker
-from cofitcheck.checks.comparatives.dates import Dates, comparatives
 from cofitcheck.checks.comparatives.explained import Words
 from cofitcheck.checks.comparatives.matched import Matching, MatchSettings
 from cofitcheck.checks.comparatives.model import (
@@ -23,7 +22,15 @@ from cofitcheck.checks.comparatives.model import (
     SaidCompared,
     Unfollowed,
 )
-from cofitcheck.checks.comparatives.related import Related, another_company, is_of_another, joined, related
+from cofitcheck.checks.comparatives.related import (
+    Dates,
+    Related,
+    another_company,
+    comparatives,
+    is_of_another,
+    joined,
+    related,
+)
 from cofitcheck.checks.comparatives.text_numbers import said_in_drafts, said_in_whole
 from cofitcheck.checks.comparatives.versions import unfollowed, versions
 from cofitcheck.checks.evidence.grid import Grid
@@ -39,6 +46,7 @@ from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.protocol import HEADS, Vectors, encode_all
 from cofitcheck.errors import InputError
 from cofitcheck.facts import ScoredPairs
+from cofitcheck.periods.dating import fiscal_calendar
 from cofitcheck.prose import read_prose
 from cofitcheck.stages import Stages
 
@@ -50,7 +58,7 @@ their order."""
 
 
 @dataclass(frozen=True)
-class Joint:
+class JointDocument:
     """Two documents as one, with the pairs across them and how probably each states one fact.
 
     Mentions of the other document are numbered from `boundary` on.
@@ -148,7 +156,7 @@ class Comparer:
             tiny=checks.tiny,
         )
 
-    def _versions(self, this: Document, kin: Kin) -> Comparison:
+    def _versions(self, this: Document, kin: OtherDocument) -> Comparison:
         compared = versions(this, kin.other, kin.how.kinship)
         brought: Iterator[Unfollowed] = iter(())
         if kin.how.kinship is Kinship.DRAFT and any(each.outcome is not Outcome.AGREE for each in compared):
@@ -170,7 +178,7 @@ class Comparer:
         """Return what became of the numbers of this document's sentences in the tables and sentences of the
         other, and how many were not reached."""
         whole = replace(other, passages=this.passages)
-        prose = read_prose(whole)
+        prose = read_prose(whole, fiscal_calendar(other))
         account, left = TextAccount(), 0
         if self.stages.text is not None:
             similarity = Similarity.of(whole, prose, encoded, self.stages.encoder)
@@ -196,7 +204,7 @@ class Comparer:
         other: Document,
         encoded: tuple[Encoded, Encoded] | None = None,
         deadline: Deadline = NEVER,
-    ) -> Joint:
+    ) -> JointDocument:
         """Return the pairs across two documents; the values of a pair have no part in its probability. Raises
         `InputError` where the deadline passes before they are found."""
         one, two = encoded or encode_all(self.stages.encoder, [this, other])
@@ -211,9 +219,9 @@ class Comparer:
             )
         scored = self.stages.classifier.classify(document, vectors, across)
         require_answers(scored)
-        return Joint(document, boundary, scored.classified())
+        return JointDocument(document, boundary, scored.classified())
 
-    def judge(self, joint: Joint, this: Document, kin: Kin) -> Comparison:
+    def judge(self, joint: JointDocument, this: Document, kin: OtherDocument) -> Comparison:
         """Return what becomes of this document's numbers, given the pairs across it and its kin."""
         grid = Grid(joint.document)
         matching = Matching(grid, joint.boundary, joint.scored, Words(this, grid), self.settings)
@@ -223,7 +231,7 @@ class Comparer:
 
 
 @dataclass(frozen=True)
-class Kin:
+class OtherDocument:
     """A document to compare this one with, the dates of this one and of it, and what it is to this one."""
 
     other: Document
@@ -233,16 +241,16 @@ class Kin:
 
 def related_documents(
     this: Document, others: Sequence[Document], kinship: Kinship | None
-) -> tuple[list[Kin], list[Refusal]]:
+) -> tuple[list[OtherDocument], list[Refusal]]:
     """Return the documents that this one can be compared with, and the others. Raises `InputError` where it
     can be compared with none."""
     own = Dates.of(this)
-    kin: list[Kin] = []
+    kin: list[OtherDocument] = []
     refused: list[Refusal] = []
     for other in others:
         dates = own, Dates.of(other)
         try:
-            kin.append(Kin(other, dates, related(this, other, dates, kinship)))
+            kin.append(OtherDocument(other, dates, related(this, other, dates, kinship)))
         except InputError as error:
             refused.append(Refusal(other.name, str(error)))
     if not kin:
@@ -258,7 +266,7 @@ def _joined_vectors(one: Encoded, two: Encoded) -> Encoded:
     return Encoded(heads["fact"], heads["indicator"], heads["breakdown"], heads["period"])
 
 
-def _asked(this: Document, kin: Kin) -> list[int]:
+def _asked(this: Document, kin: OtherDocument) -> list[int]:
     """Return the mentions of this document that the other has to state too."""
     stated = {mention.index for mention in this.mentions if mention.number.value is not None}
     last_year = kin.how.kinship is Kinship.LAST_YEAR
@@ -281,7 +289,7 @@ def _across(each: Compared, boundary: int) -> Compared:
     )
 
 
-def _not_compared(this: Document, kin: Kin) -> tuple[NotCompared, ...]:
+def _not_compared(this: Document, kin: OtherDocument) -> tuple[NotCompared, ...]:
     if kin.how.kinship is not Kinship.LAST_YEAR:
         return ()
     undated = sum(end is None for end in kin.dates[0].ends)

@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Iterator, Mapping
 
-from cofitcheck.engines.engine import Engine, JobT, Lost, OnStage, OutcomeT
+from cofitcheck.engines.engine import Engine, JobT, LostJob, OnStage, OutcomeT
 from cofitcheck.engines.jobs import Unchecked
 
 
@@ -12,7 +12,7 @@ class Scripted(Engine[JobT, OutcomeT]):
 
     def run(
         self, jobs: Iterator[JobT], workers: int, on_stage: OnStage
-    ) -> Generator[OutcomeT | Unchecked | Lost[JobT], None, None]:
+    ) -> Generator[OutcomeT | Unchecked | LostJob[JobT], None, None]:
         for job in jobs:
             yield self._outcomes.get(job.shown) or Unchecked(job.shown, "a reason")
 

@@ -11,7 +11,7 @@ import pytest
 
 from cofitcheck.batch import results as module
 from cofitcheck.batch.results import Journal, Results, open_results
-from cofitcheck.batch.run import Wanted, run_batch
+from cofitcheck.batch.run import DocumentWork, run_batch
 from cofitcheck.batch.schema import TABLES, checked_rows, pack, unchecked_rows, unpack
 from cofitcheck.batch.stores import digest
 from cofitcheck.batch.work import BatchJob, BatchOutcome, Unreachable
@@ -21,7 +21,7 @@ from cofitcheck.document import UncheckedCode, UncheckedReason
 from cofitcheck.errors import InputError
 from cofitcheck.numbers import Relation
 from cofitcheck.readers import read
-from cofitcheck.reports.json.records import to_json
+from cofitcheck.reports.json import to_json
 from cofitcheck.reports.model.report import Report
 from tests.batch.batch_runs import documents
 from tests.batch.engines import Scripted, Silent
@@ -143,10 +143,12 @@ def test_a_store_that_goes_away_stops_the_run_and_not_the_documents(tmp_path: Pa
         open_results(out, {}) as results,
         pytest.raises(InputError, match=r"cannot be reached .* run the same command again"),
     ):
-        run_batch(names, Wanted(), engine, 1, results, Silent())
+        run_batch(names, DocumentWork(), engine, 1, results, Silent())
     assert sorted(documents(out)) == ["a"]
     with open_results(out, {}) as results:
-        assert run_batch(names, Wanted(), Scripted[BatchJob, BatchOutcome]({}), 1, results, Silent()) == 0
+        assert (
+            run_batch(names, DocumentWork(), Scripted[BatchJob, BatchOutcome]({}), 1, results, Silent()) == 0
+        )
     assert sorted(documents(out)) == ["a", "b", "c"]
 
 

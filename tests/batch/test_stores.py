@@ -19,7 +19,7 @@ from fsspec.implementations.memory import MemoryFileSystem
 from moto.server import ThreadedMotoServer
 
 from cofitcheck.batch.stores import UnreachableError, fetch, find_documents
-from cofitcheck.batch.work import BatchJob, Postponed, check_to_rows
+from cofitcheck.batch.work import BatchJob, PostponedDocument, check_to_rows
 from cofitcheck.errors import InputError, MissingDependencyError, UnavailableError
 from tests.batch.batch_runs import Batch, rows, start
 from tests.cli.cli_fakes import FakeChecker, Write
@@ -157,7 +157,7 @@ def test_a_document_that_may_not_be_read_now_may_be_later(
     with pytest.raises(UnavailableError, match=r"may not be read \(The provided token has expired\.\)"):
         fetch("memory://filings/a.htm")
     (outcome,) = check_to_rows(FakeChecker(), BatchJob(("memory://filings/a.htm",)), lambda _: None)
-    assert isinstance(outcome, Postponed)
+    assert isinstance(outcome, PostponedDocument)
 
 
 def test_a_page_with_links_is_a_document_and_not_a_folder(tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
+from cofitcheck.books import BooksRemark, HintKind, How, LineOutcome, StatementKind, Tie, TiedLine
 from cofitcheck.books.lines import read_statements
 from cofitcheck.books.mapping_file import mapping_csv, read_mapping
-from cofitcheck.books.model import BooksRemark, HintKind, How, LineOutcome, StatementKind, Tie, TiedLine
 from cofitcheck.books.tie import tie
 from cofitcheck.books.trial_balance import read_trial_balance
 from cofitcheck.checks.evidence.grid import Grid

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from cofitcheck.books.model import AccountClass, BooksRemark, TrialBalance
+from cofitcheck.books import AccountClass, BooksRemark, TrialBalance
 from cofitcheck.books.trial_balance import read_trial_balance
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.books.companies import charts, company

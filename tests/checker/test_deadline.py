@@ -11,8 +11,7 @@ import pytest
 from cofitcheck.checker import Checker
 from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.model import NotChecked
-from cofitcheck.checks.protocol import CheckResult, Known, not_reached
-from cofitcheck.checks.together import run_checks
+from cofitcheck.checks.protocol import CheckResult, Known, not_reached, run_checks
 from cofitcheck.config import CheckConfig
 from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.document import Document, UncheckedCode

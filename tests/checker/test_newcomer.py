@@ -2,35 +2,43 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
 
 import pytest
 
-from cofitcheck import CheckConfig, Checker, read
+from tests.checker.small_documents import Printed, digits, found, found_in, printed
+
+ENDINGS = ("html", "txt", "docx", "xlsx")
+"""The formats that the documents take turns in, besides Markdown."""
 
 
 @dataclass(frozen=True)
 class Small:
-    """A small document in Markdown, and the number in it that is made wrong, as it stands there."""
+    """A small document, and the number in it that is made wrong, as it stands there."""
 
     name: str
-    text: str
+    tables: tuple[Printed, ...]
     right: str
     wrong: str
 
-    def with_error(self) -> str:
-        """Return the document with the wrong number in the place of the right one: the last that it has."""
-        before, found, after = self.text.rpartition(f"| {self.right} |")
-        assert found, self.name
-        return f"{before}| {self.wrong} |{after}"
+    def with_error(self) -> tuple[Printed, ...]:
+        """Return the tables with the wrong number in the place of the right one: the last that they have."""
+        cells = [
+            (at, row, column)
+            for at, each in enumerate(self.tables)
+            for row, line in enumerate(each.rows)
+            for column, text in enumerate(line)
+            if text == self.right
+        ]
+        at, row, column = cells[-1]
+        rows = self.tables[at].rows
+        line = (*rows[row][:column], self.wrong, *rows[row][column + 1 :])
+        changed = replace(self.tables[at], rows=(*rows[:row], line, *rows[row + 1 :]))
+        return (*self.tables[:at], changed, *self.tables[at + 1 :])
 
 
-def table(title: str, unit: str, header: str, *rows: str) -> str:
-    """Write a table: the cells of a row are set apart by a semicolon."""
-    lines = [header, ";".join(["---"] * len(header.split(";"))), *rows]
-    grid = "\n".join(f"| {' | '.join(cell.strip() for cell in line.split(';'))} |" for line in lines)
-    return f"## {title}\n\n{unit}\n\n{grid}\n\n"
+def table(title: str, unit: str, *lines: str) -> tuple[Printed, ...]:
+    return (printed(title, unit, *lines),)
 
 
 SHEET = table(
@@ -215,26 +223,19 @@ EVERY = (
 )
 
 
-@cache
-def checker() -> Checker:
-    return Checker(CheckConfig(threads=1))
+ENDED = [(small, ending) for at, small in enumerate(EVERY) for ending in ("md", ENDINGS[at % len(ENDINGS)])]
+NAMES = [f"{small.name}, {ending}" for small, ending in ENDED]
 
 
-def found(text: str) -> list[str]:
-    """Return the numbers that findings name, as printed."""
-    report = checker().check(read(text.encode(), "small.md"))
-    numbers = {each.index: each.text for each in report.document.mentions}
-    return [" ".join(numbers[at] for at in each.mentions) for each in report.found]
+@pytest.mark.parametrize(("small", "ending"), ENDED, ids=NAMES)
+def test_a_small_document_without_an_error_is_silent(small: Small, ending: str) -> None:
+    assert found(small.tables, ending) == []
 
 
-@pytest.mark.parametrize("small", EVERY, ids=lambda small: small.name)
-def test_a_small_document_without_an_error_is_silent(small: Small) -> None:
-    assert found(small.text) == []
-
-
-@pytest.mark.parametrize("small", EVERY, ids=lambda small: small.name)
-def test_the_error_of_a_small_document_is_found(small: Small) -> None:
-    assert any(small.wrong in numbers for numbers in found(small.with_error()))
+@pytest.mark.parametrize(("small", "ending"), ENDED, ids=NAMES)
+def test_the_error_of_a_small_document_is_found(small: Small, ending: str) -> None:
+    findings = found(small.with_error(), ending)
+    assert any(digits(small.wrong) in numbers.split() for numbers in findings)
 
 
 PAIRS = """# Income statement
@@ -248,5 +249,6 @@ PAIRS = """# Income statement
 
 
 def test_a_list_of_labels_and_amounts_is_a_table() -> None:
-    assert found(PAIRS) == []
-    assert any("168,148" in numbers for numbers in found(PAIRS.replace("169,148", "168,148")))
+    assert found_in(PAIRS.encode(), "md") == []
+    wrong = found_in(PAIRS.replace("169,148", "168,148").encode(), "md")
+    assert any("168148" in numbers.split() for numbers in wrong)

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.model import Finding, FindingKind, Remark, Severity
+from cofitcheck.checks.protocol import together
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.repeats.compare import find_contradictions
 from cofitcheck.checks.sums.check import check_sums
-from cofitcheck.checks.together import together
 from cofitcheck.document import Document
 from tests.checks.checks_documents import document, fact
 from tests.checks.sums.test_check import HEADERS, REGIONS, Certain

@@ -73,7 +73,7 @@ def test_a_terminal_that_lacks_a_character_hides_no_finding(write: Write) -> Non
 def test_workers_are_forked_from_a_server_that_has_imported_what_they_need() -> None:
     told = """
 import os
-from cofitcheck.engines.early import start_server
+from cofitcheck.engines.preloading import start_server
 from tests.cli import cli_fakes
 context = start_server()
 ours, theirs = context.Pipe()

@@ -11,7 +11,7 @@ from cofitcheck.checker import Checker
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
-from cofitcheck.encoding.kept import NAME, DiskVectors, KeptVectors, MemoryVectors
+from cofitcheck.encoding.kept_vectors import NAME, DiskVectors, KeptVectors, MemoryVectors
 from cofitcheck.encoding.load import TrainedEncoder, load_encoder
 from cofitcheck.encoding.onnx import OnnxEncoder
 from cofitcheck.encoding.passes import PackedPass

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cofitcheck.document import Document
-from cofitcheck.evaluation.gold.labels import Labels
+from cofitcheck.evaluation.gold import Labels
 from cofitcheck.readers import read
 
 CONTEXTS = {

@@ -18,7 +18,7 @@ from cofitcheck.evaluation.adjudication import (
     stratify,
 )
 from cofitcheck.evaluation.drawn_pairs import blind_page, draw_untagged
-from cofitcheck.evaluation.gold.labels import label
+from cofitcheck.evaluation.gold import label
 from cofitcheck.evaluation.metrics import Judge
 from cofitcheck.readers import read
 from tests.evaluation.tagged_documents import BALANCE, NOTE, at, company, page, table

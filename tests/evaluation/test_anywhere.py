@@ -15,7 +15,7 @@ from cofitcheck.document import Document
 from cofitcheck.evaluation.anywhere import Trial, Tried, attempt, summary
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.errors_anywhere import Planting, crossing, draw, misprint, misprints, turned
-from cofitcheck.evaluation.planting.errors import ErrorKind
+from cofitcheck.evaluation.planting import ErrorKind
 from tests.checks.checks_documents import document
 from tests.checks.sums.test_check import HEADERS, REGIONS
 

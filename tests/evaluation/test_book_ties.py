@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from cofitcheck.evaluation.books import BookError, measure
 from cofitcheck.evaluation.books.companies import charts
-from cofitcheck.evaluation.books.measure import BookError, measure
 from cofitcheck.evaluation.books.shapes import SHAPES
 
 

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from cofitcheck.cli import main
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.candidate_curve import RECALLS, THRESHOLDS, Tally, calibrate, curve, total
-from cofitcheck.evaluation.gold.labels import Pairs
+from cofitcheck.evaluation.gold import Pairs
 from cofitcheck.filtering import CandidatePairs, ExactSearch
 from cofitcheck.weights import bundled
 from tests.evaluation.tagged_documents import BALANCE, NOTE, page

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cofitcheck.document import Document
-from cofitcheck.evaluation.gold.labels import label
-from cofitcheck.evaluation.planting.errors import SLIP_KINDS, ErrorKind, Planted, eligible, plant, plant_slip
+from cofitcheck.evaluation.gold import label
+from cofitcheck.evaluation.planting import SLIP_KINDS, ErrorKind, Planted, eligible, plant, plant_slip
 from cofitcheck.evaluation.planting.slips import SLIPS, find_printed
 from cofitcheck.evaluation.planting.stated import Repeated
 from cofitcheck.numbers import NumberContext, read_number

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cofitcheck.document import Document
-from cofitcheck.evaluation.gold.labels import Labels, ambiguous_pairs, label, same_table_pairs, strict_pairs
+from cofitcheck.evaluation.gold import Labels, ambiguous_pairs, label, same_table_pairs, strict_pairs
 from cofitcheck.readers import read
 from cofitcheck.readers.html.parse import parse_tree
 from tests.evaluation.tagged_documents import (

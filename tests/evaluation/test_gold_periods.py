@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from cofitcheck.evaluation.gold import label
 from cofitcheck.evaluation.gold.contexts import XbrlContext
-from cofitcheck.evaluation.gold.labels import label
 from cofitcheck.evaluation.statistics import RIGHT, outcome, read_periods
 from cofitcheck.periods.period import INSTANT, Period
 from cofitcheck.readers import read

@@ -1,7 +1,6 @@
 import pytest
 
-from cofitcheck.evaluation.gold.contexts import XbrlContext
-from cofitcheck.evaluation.gold.labels import (
+from cofitcheck.evaluation.gold import (
     Key,
     ambiguous_pairs,
     label,
@@ -10,6 +9,7 @@ from cofitcheck.evaluation.gold.labels import (
     merged_names,
     strict_pairs,
 )
+from cofitcheck.evaluation.gold.contexts import XbrlContext
 from cofitcheck.readers import read
 from tests.evaluation.tagged_documents import BALANCE, NOTE, at, context, page, table, tag
 

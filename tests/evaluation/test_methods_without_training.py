@@ -9,10 +9,9 @@ import pytest
 
 from cofitcheck.checker import Checker
 from cofitcheck.document import Document
-from cofitcheck.evaluation.methods import Matches, MethodOptions, load_method
+from cofitcheck.evaluation.methods import Matches, MethodOptions, Pairs, load_method
 from cofitcheck.evaluation.methods.autocheck import grouped_pairs
 from cofitcheck.evaluation.methods.default import Heuristic
-from cofitcheck.evaluation.methods.model import Pairs
 from cofitcheck.evaluation.methods.value import AllPairs, count_pairs, sample_pairs
 from cofitcheck.numbers import Measure
 from tests.checker.checker_fakes import CASH, INCOME, SEGMENTS, STAGES, filing

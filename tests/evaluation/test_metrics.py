@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from cofitcheck.evaluation.gold.labels import label, merged_names, strict_pairs
+from cofitcheck.evaluation.gold import label, merged_names, strict_pairs
 from cofitcheck.evaluation.metrics import Counts, Judge, PairScores
 from cofitcheck.readers import read
 from tests.evaluation.tagged_documents import at, company, context, page, table, tag

@@ -5,7 +5,7 @@ import pytest
 
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError
-from cofitcheck.evaluation.gold.labels import label, strict_pairs
+from cofitcheck.evaluation.gold import label, strict_pairs
 from cofitcheck.readers import read
 from cofitcheck.reports.words import render_unchecked
 from tests.evaluation.tagged_documents import (

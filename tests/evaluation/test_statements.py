@@ -11,11 +11,11 @@ from click.testing import CliRunner
 
 from cofitcheck import read
 from cofitcheck.cli import main
-from cofitcheck.evaluation.statements.made import HALVES, LANGUAGES, Broken, statements, wordings
-from cofitcheck.evaluation.statements.measure import FORMATS, drawn
+from cofitcheck.evaluation.statements import FORMATS, drawn
+from cofitcheck.evaluation.statements.made import HALVES, LANGUAGES, BrokenRelation, statements, wordings
 
 
-def numbers(seed: int, broken: Broken | None) -> dict[str, list[dict[str, int]]]:
+def numbers(seed: int, broken: BrokenRelation | None) -> dict[str, list[dict[str, int]]]:
     """Return the numbers of a document by table, column and line."""
     made = statements(Random(seed), "dev", "English", 2, broken)
     return {
@@ -45,8 +45,8 @@ def test_clean_statements_come_out(seed: int) -> None:
             assert columns[0]["opening"] == columns[1]["closing"]
 
 
-@pytest.mark.parametrize("broken", list(Broken))
-def test_one_number_is_wrong(broken: Broken) -> None:
+@pytest.mark.parametrize("broken", list(BrokenRelation))
+def test_one_number_is_wrong(broken: BrokenRelation) -> None:
     made = statements(Random(7), "test", "Japanese", 3, broken)
     assert made.planted is not None
     table = made.tables[made.planted.table]
@@ -57,7 +57,7 @@ def test_one_number_is_wrong(broken: Broken) -> None:
 @pytest.mark.parametrize("ending", [".html", ".md", ".docx", ".xlsx"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_readers_read_every_number(language: str, ending: str) -> None:
-    made = statements(Random(3), "dev", language, 2, Broken.NOTE)
+    made = statements(Random(3), "dev", language, 2, BrokenRelation.NOTE)
     document = read(FORMATS[ending](made), f"made{ending}")
     stated = [number for table in made.tables for column in table.columns for number in column]
     assert sorted(int(each.number.displayed or 0) for each in document.mentions) == sorted(stated)
@@ -79,7 +79,7 @@ def test_the_other_half_draws_the_words_of_each_document() -> None:
 
 def test_kinds_languages_and_halves_take_turns() -> None:
     made = [each.planted.broken for each, _ in drawn(0, "dev", 2, 24) if each.planted]
-    assert made == [*Broken, *Broken]
+    assert made == [*BrokenRelation, *BrokenRelation]
 
 
 def test_the_command_counts_what_is_found(tmp_path: Path) -> None:

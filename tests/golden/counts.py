@@ -10,7 +10,7 @@ from io import StringIO
 from lxml import html
 from rich.console import Console
 
-from cofitcheck.reports.html.page import Indexed, render_html, render_index
+from cofitcheck.reports.html.page import IndexedDocument, render_html, render_index
 from cofitcheck.reports.model.coverage import COUNTS, by_table, coverage
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.terminal import summary_lines
@@ -32,7 +32,7 @@ def require_one_account(report: Report) -> None:
     }
     with speaking("en"):
         of_report = tiles(render_html(report))
-        of_index = tiles(render_index([Indexed("a", coverage(report), "a.html")] * 2, [], "here"))
+        of_index = tiles(render_index([IndexedDocument("a", coverage(report), "a.html")] * 2, [], "here"))
         printed = StringIO()
         Console(file=printed, width=1000).print(summary_lines([report]))
     assert of_report == {name: counts[name] for name in of_report}

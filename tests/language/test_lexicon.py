@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cofitcheck.language.lexicon import is_bare_subtotal, is_total, without_total_at_end
-from cofitcheck.periods.headed import Balance, named_balance
+from cofitcheck.periods.header_periods import Balance, named_balance
 
 
 @pytest.mark.parametrize(

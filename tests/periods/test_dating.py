@@ -3,7 +3,7 @@
 import pytest
 
 from cofitcheck.periods.dating import date_mentions, introduced
-from cofitcheck.periods.headed import period_of
+from cofitcheck.periods.header_periods import period_of
 from cofitcheck.periods.period import INSTANT, Period
 from tests.readers.html_pages import read_page, table
 

@@ -7,8 +7,8 @@ import pytest
 
 from cofitcheck.errors import TooLargeError
 from cofitcheck.readers import ReadSettings, read
-from cofitcheck.readers.pdf.pages import apart
-from cofitcheck.readers.pdf.pages.apart import WORTH, pages_apart
+from cofitcheck.readers.pdf.pages import reading
+from cofitcheck.readers.pdf.pages.reading import WORTH, pages_apart
 from cofitcheck.readers.pdf.pages.source import open_pdf
 from cofitcheck.readers.settings import ReadLimits
 from tests.readers.pdf_pages import Sheet, pdf
@@ -63,7 +63,7 @@ def test_where_others_end_or_cannot_begin_all_is_read_here(
 
 def test_the_time_of_others_is_bounded(long: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     limits = ReadLimits(seconds=-9, seconds_a_megabyte=0, seconds_a_page=0)
-    monkeypatch.setattr(apart, "limits", lambda: limits)
+    monkeypatch.setattr(reading, "limits", lambda: limits)
     with pages_apart(long, WORTH, 2) as others:
         assert others.result() == {}
     with pytest.raises(TooLargeError):

@@ -2,8 +2,8 @@
 
 from cofitcheck.document import Place, UncheckedReason
 from cofitcheck.readers.pdf.layout.grid import raw_grid
-from cofitcheck.readers.pdf.layout.joining import Growing
-from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable
+from cofitcheck.readers.pdf.layout.joining import GrowingTable
+from cofitcheck.readers.pdf.layout.rows import LaidCell, LaidTable
 from cofitcheck.readers.pdf.pages.page import Word
 from tests.readers.steps import steps
 
@@ -13,7 +13,7 @@ ROWS = 5
 def part(page: int, texts: tuple[str, ...] = ("Office", "1,200", "3,400")) -> LaidTable:
     """Return what stands on one page of a ruled table, every row the same."""
     cells = tuple(
-        Laid(row, row + 1, column, column + 1, page, (word(text, 70 + 100 * column, 100 + 20 * row),))
+        LaidCell(row, row + 1, column, column + 1, page, (word(text, 70 + 100 * column, 100 + 20 * row),))
         for row in range(ROWS)
         for column, text in enumerate(texts)
     )
@@ -27,7 +27,7 @@ def word(text: str, left: float, base: float) -> Word:
 
 def whole(pages: int) -> LaidTable:
     """Return a table over so many pages."""
-    table = Growing(part(1))
+    table = GrowingTable(part(1))
     for page in range(2, pages + 1):
         assert table.goes_on_in(part(page))
         table.add(part(page))
@@ -47,7 +47,7 @@ def test_the_doubts_of_joined_tables_keep_their_order() -> None:
         )
         for page, doubts in ((1, ("d", "b", "f", "h")), (2, ("g", "b", "a", "c", "e")))
     )
-    table = Growing(first)
+    table = GrowingTable(first)
     table.add(second)
     assert table.laid.doubts == tuple(map(UncheckedReason.told, "dbfhgace"))
 
@@ -67,10 +67,10 @@ def test_a_table_over_twice_as_many_pages_is_laid_out_in_twice_the_steps() -> No
 
 
 def test_labels_stand_deeper_than_those_of_another_page_where_numbers_end_alike() -> None:
-    table = Growing(part(1))
+    table = GrowingTable(part(1))
     deeper = part(2)
     cells = tuple(
-        Laid(c.row, c.row_end, 0, 1, 2, (word("Office", 90, c.words[0].base),)) if c.column == 0 else c
+        LaidCell(c.row, c.row_end, 0, 1, 2, (word("Office", 90, c.words[0].base),)) if c.column == 0 else c
         for c in deeper.cells
     )
     table.add(LaidTable(2, deeper.box, ROWS, deeper.edges, cells, ruled=True))

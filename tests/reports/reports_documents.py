@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from html import escape
 
-from cofitcheck.checks.bookkeeping import make_ledger, repeated
+from cofitcheck.checks.ledger import make_ledger, repeated
 from cofitcheck.checks.model import Finding, LeftOpen, NotChecked, Severity
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.document import (

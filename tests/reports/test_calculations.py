@@ -12,14 +12,14 @@ from lxml import etree, html
 from rich.console import Console
 
 from cofitcheck.checks import CheckSettings, Grid
-from cofitcheck.checks.bookkeeping import make_ledger
-from cofitcheck.checks.derived.check import check_derived
+from cofitcheck.checks.derived import check_derived
 from cofitcheck.checks.identities.check import check_identities
+from cofitcheck.checks.ledger import make_ledger
 from cofitcheck.checks.model import Finding
 from cofitcheck.checks.sums.check import check_sums, confirmed
 from cofitcheck.document import Document
 from cofitcheck.reports.html.page import render_html
-from cofitcheck.reports.json.records import to_json
+from cofitcheck.reports.json import to_json
 from cofitcheck.reports.json.schema import json_schema
 from cofitcheck.reports.model.excerpts import tape_of
 from cofitcheck.reports.model.marks import MarkRole, number_marks

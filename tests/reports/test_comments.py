@@ -17,7 +17,7 @@ from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.model import Finding, FindingKind, Severity, Told
 from cofitcheck.checks.protocol import Known
 from cofitcheck.checks.reasons import Reason, ReasonCode
-from cofitcheck.checks.references.check import ReferencesCheck
+from cofitcheck.checks.references import ReferencesCheck
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet

@@ -60,7 +60,7 @@ def test_a_figure_that_is_met_elsewhere_goes_before_a_slip(
     report: Report, slip: Slip, explanation: Reason | None, words: str
 ) -> None:
     finding = replace(report.found[0], slip=slip, explanation=explanation)
-    assert str(finding_text.happened(finding)) == words
+    assert str(finding_text.likely_cause(finding)) == words
     assert str(finding_text.in_short(finding)) == (words or "different amounts")
 
 

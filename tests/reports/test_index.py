@@ -9,13 +9,13 @@ from typing import Any
 
 from lxml import html
 
-from cofitcheck.reports.html.page import Indexed, Missed, index_file, is_index, render_index
+from cofitcheck.reports.html.page import IndexedDocument, MissedDocument, index_file, is_index, render_index
 from cofitcheck.reports.model.coverage import coverage
 from cofitcheck.reports.model.report import Report
 from tests.reports.reports_documents import with_left_open
 
 
-def _index(documents: Sequence[Indexed], missed: Sequence[Missed] = ()) -> Any:
+def _index(documents: Sequence[IndexedDocument], missed: Sequence[MissedDocument] = ()) -> Any:
     return html.fromstring(render_index(documents, missed, "filings"))
 
 
@@ -28,9 +28,9 @@ def test_each_document_is_counted_as_in_its_report_the_worst_first(report: Repor
     clean = replace(report, found=())
     open_ = with_left_open(clean, (0.2, 0.1))
     made = [
-        Indexed("clean.htm", coverage(clean), "clean.report.html"),
-        Indexed("open.htm", coverage(open_), "open.report.html"),
-        Indexed("bad.htm", coverage(report), "sub/bad.report.html"),
+        IndexedDocument("clean.htm", coverage(clean), "clean.report.html"),
+        IndexedDocument("open.htm", coverage(open_), "open.report.html"),
+        IndexedDocument("bad.htm", coverage(report), "sub/bad.report.html"),
     ]
     page = _index(made)
     rows = _rows(page)
@@ -60,7 +60,7 @@ def test_each_document_is_counted_as_in_its_report_the_worst_first(report: Repor
 
 def test_counts_lead_to_their_part_of_the_report(report: Report) -> None:
     one = coverage(with_left_open(report, (0.2,)))
-    page = _index([Indexed("x.htm", one, "x.report.html")])
+    page = _index([IndexedDocument("x.htm", one, "x.report.html")])
     links = page.xpath("//tbody//td/a/@href")
     firsts, first = [], 1
     for count in one.severities.values():
@@ -71,18 +71,19 @@ def test_counts_lead_to_their_part_of_the_report(report: Report) -> None:
 
 def test_documents_that_could_not_be_checked_have_their_sentence(report: Report) -> None:
     page = _index(
-        [Indexed("x.htm", coverage(report), "x.report.html")], [Missed("y.pdf", "it is <b>empty</b>.")]
+        [IndexedDocument("x.htm", coverage(report), "x.report.html")],
+        [MissedDocument("y.pdf", "it is <b>empty</b>.")],
     )
     (row,) = page.xpath("//section[@id='not-checked']//tbody/tr")
     assert [cell.text_content() for cell in row] == ["y.pdf", "it is <b>empty</b>."]
     assert "1 document could not be checked" in page.xpath("//p[@class='verdict']")[0].text_content()
-    alone = _index([], [Missed("y.pdf", "it is empty.")])
+    alone = _index([], [MissedDocument("y.pdf", "it is empty.")])
     assert not alone.xpath("//table[contains(@class, 'index')]")
 
 
 def test_a_name_stays_text_and_nothing_is_loaded(report: Report) -> None:
     name = "<script>alert(1)</script>.htm"
-    page = _index([Indexed(name, coverage(report), "a%22%3E.report.html")])
+    page = _index([IndexedDocument(name, coverage(report), "a%22%3E.report.html")])
     assert not page.xpath("//script | //img | //link | //iframe | //@*[starts-with(name(), 'on')]")
     assert _rows(page)[0][0] == name
 

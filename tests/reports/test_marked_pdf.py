@@ -20,7 +20,7 @@ from cofitcheck.numbers import Relation, Slip
 from cofitcheck.readers import read
 from cofitcheck.reports.formats import save
 from cofitcheck.reports.html.page import render_html
-from cofitcheck.reports.json.records import to_json
+from cofitcheck.reports.json import to_json
 from cofitcheck.reports.marked.pdf import mark_pdf
 from cofitcheck.reports.model.report import Report
 from tests.readers.pdf_pages import HEIGHT, Sheet, pdf, words

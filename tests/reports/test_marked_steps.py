@@ -7,7 +7,7 @@ from dataclasses import replace
 from lxml import html
 
 from cofitcheck.reports.marked.html import mark_document
-from cofitcheck.reports.marked.steps import Further, with_decisions
+from cofitcheck.reports.marked.steps import PromotedFinding, with_decisions
 from cofitcheck.reports.model.coverage import ordered
 from cofitcheck.reports.model.report import Report
 from tests.reports.reports_documents import with_left_open
@@ -77,7 +77,7 @@ def test_decisions_stand_in_the_list_and_in_the_bar(report: Report) -> None:
 
 
 def test_a_finding_that_people_made_is_added(report: Report) -> None:
-    further = Further(9, "Stores & more", "m3")
+    further = PromotedFinding(9, "Stores & more", "m3")
     copy = with_decisions(mark_document(report), {9: "To discuss"}, [further], "/drafts/1/findings/{}".format)
     (item,) = page_of(copy).xpath("//li[@value='9']")
     assert item.text_content() == "Stores & more To discuss On the page"

@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from cofitcheck.checks.reasons import Reason, ReasonCode
-from cofitcheck.reports.json.records import to_json
+from cofitcheck.reports.json import to_json
 from cofitcheck.reports.json.schema import json_schema
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.words import speaking

@@ -8,7 +8,14 @@ from rich.console import Console
 
 from cofitcheck import Checker, read
 from cofitcheck.errors import InputError
-from cofitcheck.reports.drafts.since import Earlier, Since, earlier_in, earlier_of, since, since_lines
+from cofitcheck.reports.drafts.earlier_draft import (
+    ChangesSince,
+    EarlierDraft,
+    earlier_in,
+    earlier_of,
+    since,
+    since_lines,
+)
 from cofitcheck.reports.model.report import Report
 
 SAMPLE = Path(__file__).parents[2] / "examples" / "annual-report.htm"
@@ -31,11 +38,11 @@ def reports() -> dict[str, Report]:
     return made
 
 
-def _names(changed: Since) -> tuple[int, int, int, int]:
+def _names(changed: ChangesSince) -> tuple[int, int, int, int]:
     return len(changed.new), len(changed.changed), len(changed.gone), changed.unchanged
 
 
-def _said(report: Report, changed: Since) -> str:
+def _said(report: Report, changed: ChangesSince) -> str:
     console = Console(width=1000)
     with console.capture() as captured:
         console.print(since_lines(report, changed))
@@ -87,4 +94,4 @@ def test_what_is_no_report_is_refused(reports: dict[str, Report], tmp_path: Path
 
 def test_nothing_before_makes_all_new(reports: dict[str, Report]) -> None:
     first = reports["first"]
-    assert _names(since(first, Earlier("nothing", ()))) == (len(first.found), 0, 0, 0)
+    assert _names(since(first, EarlierDraft("nothing", ()))) == (len(first.found), 0, 0, 0)

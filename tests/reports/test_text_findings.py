@@ -8,14 +8,14 @@ import pytest
 from lxml import html
 
 from cofitcheck.checks import CheckSettings, Grid
-from cofitcheck.checks.bookkeeping import make_ledger
+from cofitcheck.checks.ledger import make_ledger
 from cofitcheck.checks.text.check import check_text
 from cofitcheck.checks.text.model import TextModels
 from cofitcheck.numbers import Slip
 from cofitcheck.prose import read_prose
 from cofitcheck.readers import read
 from cofitcheck.reports.html.page import render_html
-from cofitcheck.reports.json.records import to_json, to_record
+from cofitcheck.reports.json import to_json, to_record
 from cofitcheck.reports.marked.html import mark_document
 from cofitcheck.reports.marked.text import text_marks
 from cofitcheck.reports.model.report import Report

@@ -12,7 +12,7 @@ import pytest
 from cofitcheck.checks.model import NotChecked
 from cofitcheck.document import Place, UncheckedCode, UncheckedReason, UnreadTable
 from cofitcheck.reports.html.page import render_html
-from cofitcheck.reports.json.records import to_json
+from cofitcheck.reports.json import to_json
 from cofitcheck.reports.model.gaps import gap_groups
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.words import LANGUAGES, render_unchecked, render_unchecked_alike, speaking

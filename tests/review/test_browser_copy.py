@@ -10,7 +10,7 @@ import pytest
 from cofitcheck.checker import Checker
 from cofitcheck.readers import read
 from cofitcheck.reports.formats import save
-from cofitcheck.reports.html.page import Indexed, render_index
+from cofitcheck.reports.html.page import IndexedDocument, render_index
 from cofitcheck.reports.model.coverage import coverage
 from tests.checker.checker_fakes import page_of
 from tests.golden.statements import DOCUMENTS
@@ -97,7 +97,7 @@ def of_sample(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     for name, content in contents.items():
         report = checker.check(read(content, f"{name}.htm"))
         save(report, folder, name)
-        documents.append(Indexed(f"{name}.htm", coverage(report), f"{name}.report.html"))
+        documents.append(IndexedDocument(f"{name}.htm", coverage(report), f"{name}.report.html"))
     (folder / "index.html").write_text(render_index(documents, [], "Several documents"), encoding="utf-8")
     return {path.name: path.as_uri() for path in folder.glob("*.html")}
 

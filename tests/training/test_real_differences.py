@@ -13,8 +13,8 @@ from cofitcheck.checks import DifferenceModel
 from cofitcheck.checks.evidence.difference import Evidence
 from cofitcheck.checks.evidence.footing import Footing
 from cofitcheck.evaluation.corpus import Filing
-from cofitcheck.training.known_differences import Judged, Known, Shown, is_weighed, one_of_each
-from cofitcheck.training.real_differences import figures, fit, main, model_of, raised, weights_of
+from cofitcheck.training.known_differences import Judged, Known, ShownDifferences, is_weighed, one_of_each
+from cofitcheck.training.real_differences import figures, fit, log_odds_shift, main, model_of, weights_of
 
 PLANTED = DifferenceModel(bias=-1.0)
 
@@ -32,7 +32,7 @@ def known() -> Known:
         for digits, apart, real in ((8, False, True), (3, False, False), (8, True, False))
     ]
     shown = [
-        Shown(split, f"{split} {company}", kind, (found,) if found else ())
+        ShownDifferences(split, f"{split} {company}", kind, (found,) if found else ())
         for split in ("train", "dev")
         for company in companies
         for kind, found in (
@@ -67,7 +67,7 @@ def test_as_many_planted_errors_are_found_as_before() -> None:
     everything = known()
     dev = [each for each in everything.shown if each.split == "dev"]
     weights = fit(everything.judged, everything.shown, PLANTED)
-    more = raised(weights, dev, PLANTED)
+    more = log_odds_shift(weights, dev, PLANTED)
 
     def found(model: DifferenceModel) -> int:
         return sum(any(model.judge(one) >= 0.5 for one in each.differences) for each in dev if each.kind)

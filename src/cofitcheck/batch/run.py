@@ -16,7 +16,14 @@ from typing import Protocol, TypeAlias
 from cofitcheck.batch.results import Results
 from cofitcheck.batch.schema import pack, unchecked_rows
 from cofitcheck.batch.stores import listed
-from cofitcheck.batch.work import BatchJob, BatchOutcome, DocumentRows, Outcome, Postponed, Unreachable
+from cofitcheck.batch.work import (
+    BatchJob,
+    BatchOutcome,
+    DocumentRows,
+    Outcome,
+    PostponedDocument,
+    Unreachable,
+)
 from cofitcheck.engines import files
 from cofitcheck.engines.engine import Engine, check_all
 from cofitcheck.engines.jobs import Unchecked
@@ -37,7 +44,7 @@ class BatchListener(files.Listener, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class DocumentWork:
     """What to do with each document: how it is read, and whether it gets reports.
 
     A worker takes up to `together` documents at once, whose passes share a large model's batches.
@@ -55,7 +62,7 @@ class Wanted:
 
 def run_batch(
     documents: Iterable[str],
-    wanted: Wanted,
+    wanted: DocumentWork,
     engine: BatchEngine,
     workers: int,
     results: Results,
@@ -110,7 +117,7 @@ def _keep(outcome: Outcome, results: Results, listener: BatchListener) -> None:
         case Unchecked(shown, reason):
             results.add(pack(unchecked_rows(shown, reason)), {})
             listener.say(f"{shown}: not checked: {reason}")
-        case Postponed(shown, reason):
+        case PostponedDocument(shown, reason):
             # Without a line it is not done.
             results.tally.postponed += 1
             listener.say(f"{shown}: not checked for now: {reason}")

@@ -21,7 +21,7 @@ from cofitcheck import __version__
 from cofitcheck.checks.comparatives.model import Comparisons, Outcome
 from cofitcheck.checks.model import Severity, ended_early
 from cofitcheck.reports.compared.records import comparisons_record
-from cofitcheck.reports.json.records import mention_record, to_record
+from cofitcheck.reports.json import mention_record, to_record
 from cofitcheck.reports.json.schema import (
     CheckRecord,
     FactRecord,

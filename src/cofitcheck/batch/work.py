@@ -20,8 +20,8 @@ from cofitcheck.engines.worker import Checks, Loader, comparer_of, open_models
 from cofitcheck.errors import CofitcheckError, UnavailableError
 from cofitcheck.readers import ReadSettings, read
 from cofitcheck.reports.choice import Choice, choose
+from cofitcheck.reports.compared import bound_report
 from cofitcheck.reports.compared.files import comparison_files
-from cofitcheck.reports.compared.report import bound_report
 from cofitcheck.reports.formats import file_stem, report_files
 from cofitcheck.reports.model.report import Report
 
@@ -71,7 +71,7 @@ class Unreachable:
 
 
 @dataclass(frozen=True, slots=True)
-class Postponed:
+class PostponedDocument:
     """A document that could not be checked now, by no fault of its own: the next run tries it again."""
 
     shown: str
@@ -89,7 +89,7 @@ class _Opened:
 
 Result = TypeVar("Result")
 
-Outcome: TypeAlias = DocumentRows | Postponed | Unreachable | Unchecked
+Outcome: TypeAlias = DocumentRows | PostponedDocument | Unreachable | Unchecked
 BatchOutcome: TypeAlias = tuple[Outcome, ...]
 """What became of each document of a job."""
 
@@ -165,14 +165,14 @@ def _rows(opened: _Opened, report: Report, job: BatchJob, progress: Progress) ->
     )
 
 
-def _tried(shown: str, do: Callable[[], Result]) -> Result | Postponed | Unreachable | Unchecked:
+def _tried(shown: str, do: Callable[[], Result]) -> Result | PostponedDocument | Unreachable | Unchecked:
     """Do something with a document, or say why that cannot be done."""
     try:
         return do()
     except UnreachableError as error:
         return Unreachable(shown, str(error))
     except UnavailableError as error:
-        return Postponed(shown, _without_name(str(error), shown))
+        return PostponedDocument(shown, _without_name(str(error), shown))
     except CofitcheckError as error:
         return Unchecked(shown, _without_name(str(error), shown))
     except MemoryError:

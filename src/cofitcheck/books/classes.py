@@ -16,7 +16,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from cofitcheck.books.model import Account, AccountClass, BooksRemark, Remark, StatementKind, Statements
+from cofitcheck.books import Account, AccountClass, BooksRemark, Remark, StatementKind, Statements
 from cofitcheck.books.sums import Hit, Target, runs, whole
 from cofitcheck.language.books import concepts_of
 

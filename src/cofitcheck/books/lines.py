@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import product
 
-from cofitcheck.books.model import AccountClass, StatementKind, StatementLine, Statements
+from cofitcheck.books import AccountClass, StatementKind, StatementLine, Statements
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.statement_lines import (
     AMOUNTS,
+    BALANCE_SHEET,
     NAMED,
     label_of,
     lines_by_table,
     statement_of,
 )
-from cofitcheck.checks.evidence.statement_roles import BALANCE_SHEET
 from cofitcheck.document import Mention
 from cofitcheck.document.structure import RowRole
 from cofitcheck.errors import InputError

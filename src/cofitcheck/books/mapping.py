@@ -12,7 +12,7 @@ from decimal import Decimal
 
 import numpy as np
 
-from cofitcheck.books.model import Account, AccountClass, How, StatementKind, StatementLine
+from cofitcheck.books import Account, AccountClass, How, StatementKind, StatementLine
 from cofitcheck.books.names import HELD, best_lines, fits, scores
 from cofitcheck.books.sums import HUNDREDTHS, Cover, Hit, Target, changes, covers, runs, whole
 

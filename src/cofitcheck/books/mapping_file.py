@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cofitcheck.books.model import Account, BooksRemark, How, Remark, StatementLine, Tie
+from cofitcheck.books import Account, BooksRemark, How, Remark, StatementLine, Tie
 from cofitcheck.errors import InputError
 
 COLUMNS = ("account", "name", "line", "how")

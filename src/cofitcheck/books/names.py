@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cofitcheck.books.model import Account, AccountClass, StatementKind, StatementLine
+from cofitcheck.books import Account, AccountClass, StatementKind, StatementLine
 from cofitcheck.checks.evidence.words import words_of
 from cofitcheck.encoding.texts import translated
 from cofitcheck.language.books import concepts_of

@@ -8,10 +8,7 @@ from dataclasses import replace
 from decimal import Decimal
 from math import log10
 
-from cofitcheck.books.classes import by_totals
-from cofitcheck.books.mapping import Mapped, map_accounts
-from cofitcheck.books.mapping_file import MappingFile, given_lines
-from cofitcheck.books.model import (
+from cofitcheck.books import (
     Account,
     AccountClass,
     BooksRemark,
@@ -27,6 +24,9 @@ from cofitcheck.books.model import (
     TiedLine,
     TrialBalance,
 )
+from cofitcheck.books.classes import by_totals
+from cofitcheck.books.mapping import Mapped, map_accounts
+from cofitcheck.books.mapping_file import MappingFile, given_lines
 
 RESULT_NAME = "Result of the year"
 _NIL = Decimal(0)

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
+from cofitcheck.books import Account, Amounts, BooksRemark, Remark, TrialBalance
 from cofitcheck.books.classes import classified, signed
 from cofitcheck.books.columns import Columns, Row, Side, amount_at, find_columns, side_of
-from cofitcheck.books.model import Account, Amounts, BooksRemark, Remark, TrialBalance
 from cofitcheck.errors import InputError
 from cofitcheck.language.lexicon import is_total, names_total
 from cofitcheck.periods.text import years_in

@@ -3,8 +3,8 @@
 from cofitcheck.checks.evidence.difference import DifferenceKind, DifferenceModel, explain_difference
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.model import Finding, Gap, Judged, LeftOpen, NotChecked, Severity
+from cofitcheck.checks.repeats.check import compare_pairs
 from cofitcheck.checks.repeats.compare import Checked, find_contradictions
-from cofitcheck.checks.repeats.pairs import compare_pairs
 from cofitcheck.checks.settings import CheckSettings
 
 __all__ = [

@@ -1,13 +1,18 @@
-"""The ledger: for every number of a document what checked it, and what came of it."""
+"""The ledger: for every number of a document what checked it, and what came of it.
+
+What the checks of a document said is entered into it.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from cofitcheck.document import Mention
+from cofitcheck.checks.model import Finding, FindingKind, LeftOpen
+from cofitcheck.document import Document, Mention
+from cofitcheck.facts import FactSet
 
 
 class Outcome(StrEnum):
@@ -83,3 +88,51 @@ class Ledger:
     def unreached(self) -> int:
         """How many numbers are in no check at all, not even left open."""
         return self.mentions - len(self.checks)
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """A calculation that comes out as stated: the mentions that take part, the total last, and its kind;
+    `exact` tells whether it does to the unit."""
+
+    kind: CheckKind
+    mentions: tuple[int, ...]
+    exact: bool = True
+
+
+def repeated(agreeing: Iterable[FactSet]) -> Iterator[Confirmed]:
+    """Yield facts whose mentions all agree as what they confirm."""
+    return (Confirmed(CheckKind.REPEAT, fact.mentions) for fact in agreeing)
+
+
+def make_ledger(
+    document: Document,
+    confirmed: Iterable[Confirmed],
+    findings: Sequence[Finding],
+    left_open: Iterable[LeftOpen],
+) -> Ledger:
+    """Enter all checks of a document, each mention's contradictions first and no check twice."""
+    checks: dict[int, dict[Check, None]] = {}
+
+    def enter(kind: CheckKind, outcome: Outcome, mentions: tuple[int, ...]) -> None:
+        for mention in mentions:
+            others = tuple(each for each in mentions if each != mention)
+            checks.setdefault(mention, {})[Check(kind, outcome, others)] = None
+
+    for finding in findings:
+        enter(_KINDS[finding.kind], Outcome.CONTRADICTED, finding.mentions)
+    for each in confirmed:
+        enter(each.kind, Outcome.AGREES, each.mentions)
+    for left in left_open:
+        enter(_KINDS[left.kind], Outcome.LEFT_OPEN, left.mentions)
+    return Ledger(len(document.mentions), {mention: tuple(each) for mention, each in sorted(checks.items())})
+
+
+_KINDS = {
+    FindingKind.REPEAT: CheckKind.REPEAT,
+    FindingKind.SUM: CheckKind.SUM,
+    FindingKind.ROLL_FORWARD: CheckKind.ROLL_FORWARD,
+    FindingKind.IDENTITY: CheckKind.SUM,
+    FindingKind.DERIVED: CheckKind.DERIVED,
+    FindingKind.TEXT: CheckKind.TEXT,
+}

@@ -67,7 +67,8 @@ class Told:
     `cells` are what it is held against: the cell that it is meant to state; or of a change the later and the
     earlier, and of a ratio the part and the whole. `way` is "stated", "change" or "change in percent", or of
     a ratio "share", "rest" (what the part leaves of the whole), "ratio" or "change in points" (with the part
-    and the whole of the year before behind them); `computed` what the cells come to, without sign, in the
+    and the whole of the year before behind them), or "beside" of two lines, or two years of one, that a
+    sentence compares; `computed` what the cells come to, without sign, in the
     unit of the number, and `rose` which way a change went (0 where there is none). `slip` says in a word
     how the two differ: see `checks.text.slipping.Difference`. `by_own_levels` tells that the sentence
     states both cells itself, so that no error in these explains the change.

@@ -1,12 +1,17 @@
-"""What every kind of check takes and gives, so that a check is one entry of a list."""
+"""What every kind of check takes and gives, so that a check is one entry of a list, and the run of the list.
+
+One error is one finding: what two checks say of a number is told together.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Protocol
 
-from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.ledger import Confirmed
 from cofitcheck.checks.model import (
     Finding,
     Gap,
@@ -16,9 +21,11 @@ from cofitcheck.checks.model import (
     RightReference,
     TextAccount,
 )
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.severity import Levels, left_open_of, magnitude_of, severity_of
 from cofitcheck.deadline import NEVER, Deadline
-from cofitcheck.document import UncheckedCode, UncheckedReason
+from cofitcheck.document import Document, UncheckedCode, UncheckedReason
 
 
 @dataclass(frozen=True)
@@ -87,3 +94,122 @@ class DocumentCheck(Protocol):
     def run(self, known: Known) -> CheckResult:
         """Return what this check adds to what is known."""
         ...
+
+
+def run_checks(
+    checks: Sequence[DocumentCheck], known: Known, stage: Callable[[str], AbstractContextManager[None]]
+) -> CheckResult:
+    """Return what all checks say together; each knows what those before it say. `stage` times each.
+
+    A check may take half of the time that is left, the last one all of it.
+    """
+    deadline, before = known.deadline, known.before
+    for at, check in enumerate(checks, start=1):
+        own = deadline if at == len(checks) else deadline.sooner(0.5)
+        with stage(check.stage):
+            before = joined(before, check.run(replace(known, before=before, deadline=own)), known.settings)
+    return before
+
+
+def joined(before: CheckResult, after: CheckResult, settings: CheckSettings) -> CheckResult:
+    """Return what checks said before and one says after them as one result."""
+    return CheckResult(
+        findings=together(before.findings, after.findings, settings),
+        holding=before.holding + after.holding,
+        footed=before.footed | after.footed,
+        totals=before.totals | after.totals,
+        passed=before.passed + after.passed,
+        left_open=before.left_open + after.left_open,
+        not_checked=before.not_checked + after.not_checked,
+        text=after.text if after.text.mentions else before.text,
+        references=before.references + after.references,
+        right_references=before.right_references + after.right_references,
+        remarks=before.remarks + after.remarks,
+    )
+
+
+def together(
+    findings: Sequence[Finding], further: Sequence[Finding], settings: CheckSettings
+) -> tuple[Finding, ...]:
+    """Return the findings with further ones.
+
+    A broken calculation that has one of a finding's two numbers in it joins that finding, and makes it no
+    less probable or grave. A sentence that is held against a cell that another finding names says there what
+    it says. Neither is a finding of its own then, but for a change whose sentence states both cells itself.
+    """
+    by_mention = {
+        mention: at for at, each in enumerate(findings) for mention in (each.counterpart, each.mention)
+    }
+    result, others = list(findings), []
+    for each in further:
+        cells = (each.mention,) if each.told is None else () if each.told.by_own_levels else each.mentions
+        at = next((by_mention[cell] for cell in cells if cell in by_mention), None)
+        if at is None:
+            others.append(each)
+        elif each.told is not None:
+            said = Reason.of(ReasonCode.SENTENCE_SAYS, number=each.told.said.text)
+            result[at] = replace(result[at], reasons=(*result[at].reasons, said))
+        elif result[at].calculation is None:
+            result[at] = _with_calculation(result[at], each, settings)
+    return (*result, *others)
+
+
+def _with_calculation(finding: Finding, broken: Finding, settings: CheckSettings) -> Finding:
+    probability = max(finding.probability, broken.probability)
+    remark = finding.remark and broken.remark
+    return replace(
+        finding,
+        calculation=broken.calculation,
+        mended=broken.mended,
+        probability=probability,
+        severity=severity_of(probability, finding.share, settings, remark),
+        remark=remark,
+        reasons=(*finding.reasons, Reason(ReasonCode.SUM_BREAKS_TOO)),
+        certain=finding.certain or broken.certain,
+    )
+
+
+def levelled(
+    document: Document, checked: CheckResult, levels: Levels, settings: CheckSettings
+) -> CheckResult:
+    """Return what checks say with the probability and severity that a finding has among all; what is below
+    the threshold then is left open.
+
+    What is proven, and what is a remark, stays as it is. So does a document in another currency than dollars:
+    people read findings of US filings.
+    """
+    magnitude = magnitude_of(document)
+    if magnitude is None:
+        return checked
+    told: list[Finding] = []
+    left_open: list[LeftOpen] = []
+    for each in checked.findings:
+        if each.certain is None and each.remark is None:
+            probability = levels.probability(each, magnitude)
+            severity = severity_of(probability, each.share, settings)
+            each = replace(each, probability=probability, severity=severity)
+        if each.probability < settings.threshold and each.remark is None:
+            left_open.append(left_open_of(each))
+        else:
+            told.append(each)
+    open_in_text = {each.told.said.index for each in left_open if each.told}
+    against = {
+        index: cells for index, cells in checked.text.contradicted.items() if index not in open_in_text
+    }
+    return replace(
+        checked,
+        findings=tuple(told),
+        left_open=(*checked.left_open, *left_open),
+        not_checked=_with_facts(checked.not_checked, sum(each.fact is not None for each in left_open)),
+        text=replace(checked.text, contradicted=against),
+    )
+
+
+def _with_facts(items: Iterable[NotChecked], more: int) -> tuple[NotChecked, ...]:
+    """Return what was not checked with so many more facts that are left open."""
+    reason = UncheckedReason(UncheckedCode.PROBABLY_TWO_FACTS)
+    known = list(items)
+    before = sum(each.count for each in known if each.reason == reason)
+    facts = NotChecked("facts left open", reason, before + more, gap=Gap.LEFT_OPEN)
+    others = tuple(each for each in known if each.reason != reason)
+    return (facts, *others) if facts.count else others

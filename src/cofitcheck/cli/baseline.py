@@ -45,7 +45,7 @@ def baseline() -> None:
 def add(report: Path, references: tuple[str, ...], who: str, why: str, path: Path) -> None:
     """Set findings of a report aside, by their references or the first letters of these."""
     from cofitcheck.reports.drafts.baseline import Baseline, added, read_baseline, write_baseline
-    from cofitcheck.reports.drafts.since import report_in
+    from cofitcheck.reports.drafts.earlier_draft import report_in
 
     known = read_baseline(path) if path.exists() else Baseline()
     write_baseline(path, added(known, report_in(report), references, who, why, datetime.now(UTC)))

@@ -21,7 +21,7 @@ from cofitcheck.cli.configuration import Configured
 from cofitcheck.cli.options import choice_of, choosing_options, failing_options, least_of, quiet_option
 
 if TYPE_CHECKING:
-    from cofitcheck.batch.run import BatchEngine, Wanted
+    from cofitcheck.batch.run import BatchEngine, DocumentWork
     from cofitcheck.config import CheckConfig
     from cofitcheck.engines.budget import CheckBudget
     from cofitcheck.readers.settings import TrackedChanges
@@ -117,13 +117,13 @@ def batch(
     """
     _require_libraries()
     from cofitcheck.batch.results import open_results
-    from cofitcheck.batch.run import BatchDisplay, Wanted, run_batch
+    from cofitcheck.batch.run import BatchDisplay, DocumentWork, run_batch
     from cofitcheck.readers import ReadSettings
 
     never_fail_to_print()
     workers = workers or cores()
     config = replace(check_config(1, **options), seconds=seconds)
-    wanted = Wanted(
+    wanted = DocumentWork(
         reports,
         together or _together(config),
         ReadSettings(tracked_changes, ocr, convert=convert),
@@ -207,7 +207,7 @@ def _encodes_with_onnx(config: CheckConfig) -> bool:
     return folder is None or (folder / "encoder.onnx").is_file()
 
 
-def _settings(config: CheckConfig, wanted: Wanted) -> dict[str, str]:
+def _settings(config: CheckConfig, wanted: DocumentWork) -> dict[str, str]:
     """Return what the results depend on, in words: one folder holds results of one kind."""
     from cofitcheck.batch.schema import VERSION
 
@@ -234,7 +234,7 @@ def _settings(config: CheckConfig, wanted: Wanted) -> dict[str, str]:
     }
 
 
-def _reports(wanted: Wanted) -> str:
+def _reports(wanted: DocumentWork) -> str:
     if not wanted.reports:
         return "not wanted"
     return f"wanted in {wanted.language}" if wanted.language else "wanted"

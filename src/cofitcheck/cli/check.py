@@ -164,7 +164,7 @@ def check(
 
 
 def _start_server() -> Context:
-    from cofitcheck.engines.early import start_server
+    from cofitcheck.engines.preloading import start_server
 
     return start_server()
 

@@ -100,8 +100,8 @@ def compare(
     from cofitcheck.progress import printable
     from cofitcheck.readers import ReadSettings
     from cofitcheck.reports.choice import KINDS
+    from cofitcheck.reports.compared import has_finding_of
     from cofitcheck.reports.compared.lines import SHOWN, comparison_lines
-    from cofitcheck.reports.compared.report import tells
     from cofitcheck.reports.words import language_of, say, speaking
 
     never_fail_to_print()
@@ -137,7 +137,7 @@ def compare(
                     say("Report: {file}", file=str(files[0])),
                 ):
                     click.echo(printable(line), err=to_stderr)
-        findings |= least is not None and tells(report, least)
+        findings |= least is not None and has_finding_of(report, least)
         incomplete |= bool(report.refused)
     sys.exit(exit_status(findings=findings, incomplete=incomplete))
 

@@ -11,7 +11,7 @@ import click
 from cofitcheck.cli.common import EXIT_INCOMPLETE, OneSentenceGroup, cores
 
 if TYPE_CHECKING:
-    from cofitcheck.datasets.build import Built
+    from cofitcheck.datasets.build import BuiltDocument
     from cofitcheck.datasets.fetch import FetchOutcome
     from cofitcheck.evaluation.corpus import Unread
 
@@ -128,7 +128,7 @@ class _Built:
     def __init__(self) -> None:
         self._number = 0
 
-    def __call__(self, outcome: Built | Unread) -> None:
+    def __call__(self, outcome: BuiltDocument | Unread) -> None:
         from cofitcheck.evaluation.corpus import Unread
         from cofitcheck.progress import printable
 

@@ -10,27 +10,25 @@ import click
 
 from cofitcheck.cli.checking import method_config, models_options
 from cofitcheck.cli.common import OneSentenceGroup
-from cofitcheck.cli.evaluate_options import (
-    count_option,
-    documents_options,
-    file_option,
-    findings_option,
-    folder_option,
-    industries_option,
-    json_option,
-    planted_option,
-    seed_option,
-    system_option,
-    workers_option,
-)
 from cofitcheck.cli.evaluate_verdicts import kinds, real
 from cofitcheck.cli.evaluating import (
     DASH,
     Corpus,
     EvaluationRun,
+    count_option,
+    documents_options,
     end,
+    file_option,
+    findings_option,
+    folder_option,
     how_many,
+    industries_option,
+    json_option,
+    planted_option,
     require_writable,
+    seed_option,
+    system_option,
+    workers_option,
     write_findings,
     write_json,
     write_lines,
@@ -162,9 +160,9 @@ def errors(
     **options: Any,
 ) -> None:
     """Plant errors and see which are found, and the findings on clean documents."""
-    from cofitcheck.evaluation.planting.detected import summary
+    from cofitcheck.evaluation.planting import ErrorKind
     from cofitcheck.evaluation.planting.detection import attempt
-    from cofitcheck.evaluation.planting.errors import ErrorKind
+    from cofitcheck.evaluation.planting.detection_summary import summary
     from cofitcheck.evaluation.planting.stated import Repeated
 
     run = corpus.run(output, findings)
@@ -299,7 +297,7 @@ def made_up(
     and text. What a reader refuses is counted apart.
     """
     from cofitcheck.cli.common import cores
-    from cofitcheck.evaluation.statements.measure import measure
+    from cofitcheck.evaluation.statements import measure
 
     figures = measure(seed, half, clean, planted, method_config(method, cores(), options))
     write_json(output, figures, str(figures["model"]), seed)
@@ -315,7 +313,7 @@ def books(drawn: int, seed: int, output: Path) -> None:
     The books are right, or have a wrong balance, a missing account, or two balances swapped; right ones are
     written in the shapes of other systems too.
     """
-    from cofitcheck.evaluation.books.measure import measure
+    from cofitcheck.evaluation.books import measure
 
     write_json(output, measure(seed, drawn), "none", seed)
 
@@ -379,8 +377,8 @@ def untagged(
     Documents without verdicts are passed over.
     """
     from cofitcheck.config import CheckConfig
-    from cofitcheck.evaluation.planting.detected import attempt_judged, judged, summary
-    from cofitcheck.evaluation.planting.errors import SLIP_KINDS
+    from cofitcheck.evaluation.planting import SLIP_KINDS
+    from cofitcheck.evaluation.planting.detection_summary import attempt_judged, judged, summary
 
     run = corpus.run(output, findings, chosen=partial(judged, verdicts=verdicts))
     config = CheckConfig(threads=run.threads)

@@ -7,8 +7,17 @@ from pathlib import Path
 
 import click
 
-from cofitcheck.cli.evaluate_options import file_option, folder_option, json_option, workers_option
-from cofitcheck.cli.evaluating import EvaluationRun, end, how_many, require_writable, write_json
+from cofitcheck.cli.evaluating import (
+    EvaluationRun,
+    end,
+    file_option,
+    folder_option,
+    how_many,
+    json_option,
+    require_writable,
+    workers_option,
+    write_json,
+)
 
 
 @click.command()

@@ -105,7 +105,7 @@ def _document(file: Path) -> Path:
     """Return the document of a report, or the file itself where it is none. Raises `InputError` where the
     document does not lie beside its report."""
     from cofitcheck.errors import InputError
-    from cofitcheck.reports.drafts.since import report_in
+    from cofitcheck.reports.drafts.earlier_draft import report_in
     from cofitcheck.reports.formats import FORMATS
 
     if not file.name.endswith(FORMATS["json"].endings):

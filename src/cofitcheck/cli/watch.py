@@ -20,7 +20,7 @@ import click
 from cofitcheck.cli.common import EXIT_CLEAN, EXIT_FINDINGS, EXIT_INCOMPLETE, OneSentence, cores, interrupt
 
 if TYPE_CHECKING:
-    from cofitcheck.engines.service import Warm
+    from cofitcheck.engines.service import WarmState
 
 _LOOK = 0.25
 """Seconds between two looks at the file."""
@@ -128,13 +128,13 @@ def serve() -> None:
         service.close()
 
 
-def warm() -> Warm:
+def warm() -> WarmState:
     """Import what a check needs, load its models and check a first document, so that forks of this process
     find all of it; return that."""
     from cofitcheck.cli import commands, main
     from cofitcheck.config import CheckConfig
     from cofitcheck.engines.jobs import Job
-    from cofitcheck.engines.service import Warm
+    from cofitcheck.engines.service import WarmState
     from cofitcheck.engines.worker import check_and_save, keep_checker, load_checker
 
     commands()
@@ -148,4 +148,4 @@ def warm() -> Warm:
     def run(words: list[str]) -> None:
         main.main(words, prog_name="cofitcheck")
 
-    return Warm(run, vectors)
+    return WarmState(run, vectors)

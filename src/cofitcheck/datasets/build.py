@@ -39,7 +39,7 @@ from cofitcheck.datasets.records import FilingIdentity, alterations, identify
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, Unread, each
-from cofitcheck.evaluation.gold.labels import Labels, label
+from cofitcheck.evaluation.gold import Labels, label
 from cofitcheck.evaluation.statistics import Counted, counted, summary
 from cofitcheck.readers import read
 from cofitcheck.readers.html.parse import parse_tree
@@ -54,7 +54,7 @@ _CIK_DIGITS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class BuiltDocument:
     """One document of the data set: what is known of it, who its tags say it is of, and what it holds."""
 
     entry: Entry
@@ -66,7 +66,7 @@ class Built:
 class DataSet:
     """What was built, in the order of the file names, and what was left out with the reason."""
 
-    built: tuple[Built, ...]
+    built: tuple[BuiltDocument, ...]
     left_out: tuple[Unread, ...]
 
 
@@ -76,7 +76,7 @@ def build_dataset(
     listed: Path | None = None,
     seed: int = 0,
     workers: int = 1,
-    done: Callable[[Built | Unread], None] = lambda outcome: None,
+    done: Callable[[BuiltDocument | Unread], None] = lambda outcome: None,
 ) -> DataSet:
     """Build the data set of the tagged filings in `folder` (or of those that `listed` names) in `output`.
 
@@ -118,11 +118,11 @@ def _work(
     entries: Sequence[Entry],
     staging: Path,
     workers: int,
-    done: Callable[[Built | Unread], None],
-) -> list[Built | Unread]:
+    done: Callable[[BuiltDocument | Unread], None],
+) -> list[BuiltDocument | Unread]:
     filings = [Filing(folder / entry.file, form=entry.form) for entry in entries]
     known = {filing.path: entry for filing, entry in zip(filings, entries, strict=True)}
-    outcomes: list[Built | Unread] = []
+    outcomes: list[BuiltDocument | Unread] = []
     work = partial(_build, known=known, staging=staging)
     for entry, outcome in zip(entries, each(work, filings, workers), strict=True):
         outcome = replace(outcome, document=entry.file) if isinstance(outcome, Unread) else outcome
@@ -131,7 +131,7 @@ def _work(
     return outcomes
 
 
-def _build(filing: Filing, known: Mapping[Path, Entry], staging: Path) -> Built:
+def _build(filing: Filing, known: Mapping[Path, Entry], staging: Path) -> BuiltDocument:
     """Leave the records of one filing in `staging`. Raises `InputError` for one that is of no use."""
     entry = known[filing.path]
     document = read(filing.path)
@@ -146,7 +146,7 @@ def _build(filing: Filing, known: Mapping[Path, Entry], staging: Path) -> Built:
         data = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
         _part(staging, entry, kind).write_bytes(gzip.compress(data, mtime=0))
     counts = replace(counted(filing, document, labels), document=encodable(entry.file), form=entry.form)
-    return Built(entry, who.entity, counts)
+    return BuiltDocument(entry, who.entity, counts)
 
 
 def _completed(entry: Entry, document: Document, who: FilingIdentity) -> Entry:
@@ -187,9 +187,9 @@ def _part(staging: Path, entry: Entry, kind: str) -> Path:
     return staging / f"{hashlib.sha256(os.fsencode(entry.file)).hexdigest()}.{kind}"
 
 
-def _without_duplicates(outcomes: Iterable[Built | Unread]) -> DataSet:
+def _without_duplicates(outcomes: Iterable[BuiltDocument | Unread]) -> DataSet:
     """Leave out what is there twice, unless a list puts it into two splits: that is told later."""
-    built: list[Built] = []
+    built: list[BuiltDocument] = []
     left_out: list[Unread] = []
     first: dict[tuple[str, str], str] = {}
     for outcome in outcomes:

@@ -16,8 +16,8 @@ from lxml import etree
 
 from cofitcheck import patterns as re
 from cofitcheck.document import Document, Mention, Table
+from cofitcheck.evaluation.gold import Key, Labels, ambiguous_pairs, same_table_pairs, strict_pairs
 from cofitcheck.evaluation.gold.contexts import local_name, read_declarations
-from cofitcheck.evaluation.gold.labels import Key, Labels, ambiguous_pairs, same_table_pairs, strict_pairs
 from cofitcheck.evaluation.gold.tags import Tag
 from cofitcheck.reports.model.wording import plain_decimal
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from cofitcheck.encoding.kept import KeptVectors
+from cofitcheck.encoding.kept_vectors import KeptVectors
 from cofitcheck.encoding.layouts import Layout
 from cofitcheck.encoding.onnx import OnnxEncoder
 from cofitcheck.encoding.protocol import Encoder

@@ -17,7 +17,7 @@ import numpy as np
 
 from cofitcheck.document.model import Document
 from cofitcheck.encoding.description import EncoderDescription
-from cofitcheck.encoding.kept import KeptVectors, fingerprint_of, key_of
+from cofitcheck.encoding.kept_vectors import KeptVectors, fingerprint_of, key_of
 from cofitcheck.encoding.layouts import Layout, split_tables
 from cofitcheck.encoding.passes import PackedPass, pad
 from cofitcheck.encoding.protocol import HEADS, Encoded, Vectors

@@ -49,7 +49,7 @@ _OUT_OF_TIME = "SIGXCPU"
 
 
 @dataclass(frozen=True, slots=True)
-class Lost(Generic[JobT]):
+class LostJob(Generic[JobT]):
     """A job whose worker ended under it.
 
     `cause` is what killed the worker, from outside or in native code; "" where it ended of itself, by a
@@ -66,7 +66,7 @@ class Engine(ABC, Generic[JobT, OutcomeT]):
     @abstractmethod
     def run(
         self, jobs: Iterator[JobT], workers: int, on_stage: OnStage
-    ) -> Generator[OutcomeT | Unchecked | Lost[JobT], None, None]:
+    ) -> Generator[OutcomeT | Unchecked | LostJob[JobT], None, None]:
         """Do `jobs` in up to `workers` processes and yield each outcome as soon as it is there.
 
         A job is taken from `jobs` only when a worker has its hands free. Raises `ModelError` when no worker
@@ -86,17 +86,17 @@ def check_all(
     """
     again: list[JobT] = []
     for outcome in engine.run(iter(jobs), workers, on_stage):
-        if not isinstance(outcome, Lost):
+        if not isinstance(outcome, LostJob):
             yield outcome
         elif len(outcome.job.alone()) > 1 or outcome.cause not in ("", _OUT_OF_TIME):
             again.extend(outcome.job.alone())
         else:
             yield _explain(outcome)
     for outcome in engine.run(iter(again), 1, on_stage) if again else ():
-        yield _explain(outcome) if isinstance(outcome, Lost) else outcome
+        yield _explain(outcome) if isinstance(outcome, LostJob) else outcome
 
 
-def _explain(lost: Lost[JobT]) -> Unchecked:
+def _explain(lost: LostJob[JobT]) -> Unchecked:
     if lost.cause == _OUT_OF_TIME:
         reason = "checking it took more than the allowed time of the processor; allow more with --seconds, "
         return Unchecked(lost.job.shown, f"{reason}or split it into parts and check those.")
@@ -115,18 +115,18 @@ class InlineEngine(Engine[JobT, OutcomeT]):
 
     def run(
         self, jobs: Iterator[JobT], workers: int, on_stage: OnStage
-    ) -> Generator[OutcomeT | Unchecked | Lost[JobT], None, None]:
+    ) -> Generator[OutcomeT | Unchecked | LostJob[JobT], None, None]:
         """Do `jobs` (see `Engine`); `workers` has no meaning here."""
         work = self._load()
         for job in jobs:
-            outcome: OutcomeT | Unchecked | Lost[JobT]
+            outcome: OutcomeT | Unchecked | LostJob[JobT]
             try:
                 outcome = work(job, partial(on_stage, job.shown))
             except Exception as error:
                 if was_interrupt(error):
                     raise KeyboardInterrupt from error
                 traceback.print_exc()
-                outcome = Lost(job, "")
+                outcome = LostJob(job, "")
             yield outcome
 
 
@@ -138,10 +138,10 @@ class AfterDeath(Engine[JobT, OutcomeT]):
 
     def run(
         self, jobs: Iterator[JobT], workers: int, on_stage: OnStage
-    ) -> Generator[OutcomeT | Unchecked | Lost[JobT], None, None]:
+    ) -> Generator[OutcomeT | Unchecked | LostJob[JobT], None, None]:
         """Say of each of the first `jobs` that it was lost; do those that are tried again."""
         if self._cause:
             cause, self._cause = self._cause, ""
-            yield from (Lost(job, cause) for job in jobs)
+            yield from (LostJob(job, cause) for job in jobs)
         else:
             yield from self._engine.run(jobs, workers, on_stage)

@@ -20,7 +20,7 @@ from cofitcheck.engines.jobs import STDIN, CheckedFile, Job, Unchecked
 from cofitcheck.engines.worker import Loader, load_reporting
 from cofitcheck.errors import InputError
 from cofitcheck.reports.formats import FORMATS, write_whole
-from cofitcheck.reports.html.page import Indexed, Missed, index_file, own_names, render_index
+from cofitcheck.reports.html.page import IndexedDocument, MissedDocument, index_file, own_names, render_index
 from cofitcheck.reports.words import ENGLISH, phrase, speaking
 
 EngineOf: TypeAlias = Callable[[LoadWork[Job, CheckedFile]], Engine[Job, CheckedFile]]
@@ -157,8 +157,10 @@ def write_index(
         *((one.shown, _LEFT) for one in run.unfinished),
     ]
     names = iter(own_names([one.shown for one in run.checked] + [shown for shown, _ in missed]))
-    documents = [Indexed(next(names), one.coverage, _address(one.files[0], folder)) for one in run.checked]
-    unread = [Missed(next(names), reason) for _, reason in missed]
+    documents = [
+        IndexedDocument(next(names), one.coverage, _address(one.files[0], folder)) for one in run.checked
+    ]
+    unread = [MissedDocument(next(names), reason) for _, reason in missed]
     with speaking(run.language):
         page = render_index(documents, unread, _what(paths))
     try:

@@ -14,10 +14,10 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, cast
 
-from cofitcheck.engines.early import interrupts_ignored
-from cofitcheck.engines.engine import Engine, JobT, LoadWork, Lost, OnStage, OutcomeT
+from cofitcheck.engines.engine import Engine, JobT, LoadWork, LostJob, OnStage, OutcomeT
 from cofitcheck.engines.jobs import Unchecked, Waiting
-from cofitcheck.engines.worker import Ready, Refused, Stage, serve
+from cofitcheck.engines.preloading import interrupts_ignored
+from cofitcheck.engines.worker import CheckerRefused, Ready, Stage, serve
 from cofitcheck.errors import ModelError
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class LocalEngine(Engine[JobT, OutcomeT]):
 
     def run(
         self, jobs: Iterator[JobT], workers: int, on_stage: OnStage
-    ) -> Generator[OutcomeT | Unchecked | Lost[JobT], None, None]:
+    ) -> Generator[OutcomeT | Unchecked | LostJob[JobT], None, None]:
         """Do `jobs` in `workers` processes (see `Engine`)."""
         crew = _Crew(jobs, lambda: _Worker(self._load, self._context, self._parents), workers)
         try:
@@ -56,7 +56,7 @@ class LocalEngine(Engine[JobT, OutcomeT]):
                             on_stage(worker.job.shown, name)
                         case Ready():
                             crew.occupy(worker)
-                        case Refused(reason):
+                        case CheckerRefused(reason):
                             raise ModelError(reason)
                         case None:
                             yield crew.bury(worker)
@@ -136,11 +136,11 @@ class _Crew(Generic[JobT, OutcomeT]):
             del self.workers[worker.connection]
             worker.stop()
 
-    def bury(self, worker: _Worker[JobT, OutcomeT]) -> Lost[JobT]:
+    def bury(self, worker: _Worker[JobT, OutcomeT]) -> LostJob[JobT]:
         """Take note of a worker that has died, and put another in its place where there is work left."""
         del self.workers[worker.connection]
         exit_code = worker.outlive()
         if worker.job is None:
             raise ModelError(f"A worker process could not start (exit status {exit_code}); try --workers 1.")
         self.enlarge()
-        return Lost(worker.job, signal.Signals(-exit_code).name if exit_code < 0 else "")
+        return LostJob(worker.job, signal.Signals(-exit_code).name if exit_code < 0 else "")

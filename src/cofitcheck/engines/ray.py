@@ -13,7 +13,7 @@ import sys
 from collections.abc import Generator, Iterator
 from typing import Any, Generic
 
-from cofitcheck.engines.engine import Engine, JobT, LoadWork, Lost, OnStage, OutcomeT
+from cofitcheck.engines.engine import Engine, JobT, LoadWork, LostJob, OnStage, OutcomeT
 from cofitcheck.engines.jobs import Unchecked, Waiting
 from cofitcheck.errors import CofitcheckError, InputError, MissingDependencyError, ModelError
 
@@ -67,7 +67,7 @@ class RayEngine(Engine[JobT, OutcomeT]):
 
     def run(
         self, jobs: Iterator[JobT], workers: int, on_stage: OnStage
-    ) -> Generator[OutcomeT | Unchecked | Lost[JobT], None, None]:
+    ) -> Generator[OutcomeT | Unchecked | LostJob[JobT], None, None]:
         """Do `jobs` with `workers` actors (see `Engine`)."""
         crew = _Crew[JobT](self._ray, Waiting(jobs), self._load, self._options)
         try:
@@ -81,7 +81,7 @@ class RayEngine(Engine[JobT, OutcomeT]):
                     actor, job = crew.working.pop(ref)
                     outcome = crew.outcome(ref, job)
                     yield outcome
-                    if isinstance(outcome, Lost):
+                    if isinstance(outcome, LostJob):
                         self._ray.kill(actor)
                         crew.hire()
                         continue
@@ -146,9 +146,9 @@ class _Crew(Generic[JobT]):
             return self._ray.get(ref)
         except self._ray.exceptions.RayTaskError as error:
             print(error, file=sys.stderr)
-            return Lost(job, "")
+            return LostJob(job, "")
         except self._ray.exceptions.RayError as error:
-            return Lost(job, type(error).__name__)
+            return LostJob(job, type(error).__name__)
 
     def dismiss(self) -> None:
         """Let every actor go."""

@@ -23,7 +23,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn
 
-from cofitcheck.encoding.kept import MemoryVectors
+from cofitcheck.encoding.kept_vectors import MemoryVectors
 from cofitcheck.engines import calling
 from cofitcheck.engines.calling import HEAD, KILLED, LONGEST, REFUSED, Call, is_own, this_code
 from cofitcheck.errors import InputError
@@ -37,7 +37,7 @@ _DEFECT = 1
 
 
 @dataclass(frozen=True)
-class Warm:
+class WarmState:
     """What forks of a process find loaded: the command line, and the vectors of what was checked before."""
 
     command: Command
@@ -64,7 +64,7 @@ class Fork:
 class Service:
     """Listens on a socket and forks for each call, until it is closed."""
 
-    def __init__(self, path: Path, warm: Warm) -> None:
+    def __init__(self, path: Path, warm: WarmState) -> None:
         """Take the socket's place. Raises `InputError` where another service has it, or its folder is open to
         other users."""
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -140,7 +140,7 @@ class Service:
         caller.close()
 
 
-def forked(call: Call, streams: Sequence[int], warm: Warm, closed: Sequence[int] = ()) -> Fork:
+def forked(call: Call, streams: Sequence[int], warm: WarmState, closed: Sequence[int] = ()) -> Fork:
     """Return a fork of this process that does a call, with the caller's streams."""
     sys.stdout.flush()
     sys.stderr.flush()
@@ -152,7 +152,7 @@ def forked(call: Call, streams: Sequence[int], warm: Warm, closed: Sequence[int]
     _run_as(call, streams, warm, learnt)
 
 
-def _run_as(call: Call, streams: Sequence[int], warm: Warm, learnt: int) -> NoReturn:
+def _run_as(call: Call, streams: Sequence[int], warm: WarmState, learnt: int) -> NoReturn:
     """Do a call in this process, a fork, as if it were the caller's, and end it."""
     for number, stream in enumerate(streams):
         os.dup2(stream, number)

@@ -29,7 +29,7 @@ from cofitcheck.engines.jobs import CheckedFile, Job, Outcome, Unchecked
 from cofitcheck.errors import CofitcheckError, InputError
 from cofitcheck.readers import SUFFIXES, is_document, is_report_folder, read
 from cofitcheck.reports.choice import choose
-from cofitcheck.reports.drafts.since import Earlier, earlier_in, earlier_of, since, since_lines
+from cofitcheck.reports.drafts.earlier_draft import EarlierDraft, earlier_in, earlier_of, since, since_lines
 from cofitcheck.reports.formats import FORMATS, save
 from cofitcheck.reports.model.coverage import coverage
 from cofitcheck.reports.model.report import Report
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from cofitcheck.comparer import Comparer
-    from cofitcheck.encoding.kept import MemoryVectors
+    from cofitcheck.encoding.kept_vectors import MemoryVectors
     from cofitcheck.stages import Stages
 
 
@@ -66,7 +66,7 @@ class Ready:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class CheckerRefused:
     """The worker cannot have a checker at all, and why."""
 
     reason: str
@@ -108,7 +108,7 @@ def keep_checker(config: CheckConfig) -> MemoryVectors:
     """Load a checker that forks of this process find loaded, and return where it keeps vectors. Raises
     `ModelError` where it cannot be."""
     from cofitcheck.checker import Checker
-    from cofitcheck.encoding.kept import MemoryVectors
+    from cofitcheck.encoding.kept_vectors import MemoryVectors
     from cofitcheck.stages import Stages
 
     vectors = MemoryVectors()
@@ -122,7 +122,7 @@ def load_checker(config: CheckConfig, *, keeping: bool = False) -> Checks:
     """Return the checker that this package ships, with its model loaded; `keeping` lets it keep vectors in
     memory from one draft to the next, where the configuration names no folder for them."""
     from cofitcheck.checker import Checker
-    from cofitcheck.encoding.kept import MemoryVectors
+    from cofitcheck.encoding.kept_vectors import MemoryVectors
     from cofitcheck.stages import Stages
 
     # One that is kept has its vectors in memory, and needs no folder for them.
@@ -148,7 +148,7 @@ def serve(connection: Connection, load: LoadWork[JobT, OutcomeT]) -> None:
     try:
         work = load()
     except CofitcheckError as error:
-        connection.send(Refused(str(error)))
+        connection.send(CheckerRefused(str(error)))
         return
     # Either error means that the parent has gone, and with it the need for more work.
     with suppress(EOFError, BrokenPipeError):
@@ -209,7 +209,7 @@ def _read(job: Job, progress: Progress) -> Document:
     return read(job.source, job.name, progress, job.settings)
 
 
-def _earlier(checker: Checks, job: Job, progress: Progress) -> Earlier | None:
+def _earlier(checker: Checks, job: Job, progress: Progress) -> EarlierDraft | None:
     """Return the findings of the draft that this one is held against, None where there is none."""
     if job.since is None:
         return earlier_in(job.last) if job.last and job.last.is_file() else None
@@ -221,7 +221,7 @@ def _earlier(checker: Checks, job: Job, progress: Progress) -> Earlier | None:
     return earlier_of(checker.check(earlier))
 
 
-def _summary(report: Report, earlier: Earlier | None, verbose: bool) -> RenderableType:
+def _summary(report: Report, earlier: EarlierDraft | None, verbose: bool) -> RenderableType:
     summary = summary_lines([report], verbose=verbose)
     if earlier is None:
         return summary

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.evaluation.figures import DIGITS, Json
-from cofitcheck.evaluation.gold.labels import ambiguous_pairs
+from cofitcheck.evaluation.gold import ambiguous_pairs
 from cofitcheck.evaluation.metrics import Judge, pair_codes
 
 Pairs = npt.NDArray[np.int64]

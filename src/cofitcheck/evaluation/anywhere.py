@@ -24,7 +24,7 @@ from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding.load import TrainedEncoder
 from cofitcheck.evaluation.corpus import Filing, Unread, parted
-from cofitcheck.evaluation.errors_anywhere import Planting, Wrong, crossing, draw
+from cofitcheck.evaluation.errors_anywhere import Planting, WrongMentions, crossing, draw
 from cofitcheck.evaluation.figures import DIGITS, Json, broken_down, share
 from cofitcheck.evaluation.planting.stated import RememberingEncoder
 from cofitcheck.readers import read
@@ -140,7 +140,7 @@ class _Filed:
             Grid(document), clean.ledger, {*map(_identity, clean.found)}, {*map(_identity, clean.kept_open)}
         )
 
-    def trial(self, wrong: Wrong, report: Report, *, alone: bool) -> Trial:
+    def trial(self, wrong: WrongMentions, report: Report, *, alone: bool) -> Trial:
         changed = {mention.index for mention in wrong.mentions}
         naming = [each for each in report.found if _identity(each) not in self.told and _names(each, changed)]
         best = max(naming, key=lambda each: each.probability, default=None)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.figures import DIGITS, Json, share
-from cofitcheck.evaluation.gold.labels import Pairs
+from cofitcheck.evaluation.gold import Pairs
 from cofitcheck.evaluation.metrics import pair_codes
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.filtering.model import Directions, cosines, rounded

@@ -21,7 +21,7 @@ from cofitcheck.encoding.load import load_encoder
 from cofitcheck.evaluation.candidate_curve import Tally, curve, total
 from cofitcheck.evaluation.corpus import Filing, Unread, checksum, parted
 from cofitcheck.evaluation.figures import DIGITS, Json, mean, share
-from cofitcheck.evaluation.gold.labels import Labels, Pairs, label_tagged, strict_pairs
+from cofitcheck.evaluation.gold import Labels, Pairs, label_tagged, strict_pairs
 from cofitcheck.evaluation.rendered_page import plot
 from cofitcheck.evaluation.rendered_tables import table
 from cofitcheck.filtering import CandidatePairs, alignment_pairs, lexical_pairs, union
@@ -45,7 +45,7 @@ class Measured:
 
 
 @dataclass(frozen=True)
-class Weighed:
+class WeighedDocument:
     """One document: its pairs above every threshold, of each encoder by name and of each source of pairs.
 
     `tallies` has under an encoder's name the tally of the encoder alone ("encoder"), that of the pairs of two
@@ -65,7 +65,7 @@ class Weighed:
     seconds: dict[str, float]
 
 
-def weigh(filing: Filing, encoders: Sequence[Measured], threads: int) -> Weighed:
+def weigh(filing: Filing, encoders: Sequence[Measured], threads: int) -> WeighedDocument:
     """Encode one document and count its pairs. Raises `InputError` where it cannot be read or has no tags."""
     document = read(filing.path)
     labels = label_tagged(document)
@@ -79,7 +79,7 @@ def weigh(filing: Filing, encoders: Sequence[Measured], threads: int) -> Weighed
         seconds[each.name] = time.perf_counter() - begun
         tallies[each.name] = _tallies(document, encoded, labels, gold)
     _, inside = np.unique(labels.table, return_counts=True)
-    return Weighed(
+    return WeighedDocument(
         document=filing.name,
         sha256=checksum(document),
         split=filing.split,
@@ -91,7 +91,7 @@ def weigh(filing: Filing, encoders: Sequence[Measured], threads: int) -> Weighed
     )
 
 
-def summary(outcomes: Iterable[Weighed | Unread]) -> Json:
+def summary(outcomes: Iterable[WeighedDocument | Unread]) -> Json:
     """Sum the outcomes over documents, as JSON; one threshold holds for all of them."""
     rows, unread = parted(outcomes)
     return {
@@ -130,7 +130,7 @@ def _unscored(document: Document, encoded: Encoded) -> dict[str, CandidatePairs]
     return {"lexical": lexical, "alignment": aligned, "lexical and alignment": union(lexical, aligned)}
 
 
-def _encoder(name: str, rows: Sequence[Weighed]) -> Json:
+def _encoder(name: str, rows: Sequence[WeighedDocument]) -> Json:
     sums = {source: total([row.tallies[name][source] for row in rows]) for source in rows[0].tallies[name]}
     return {
         "name": name,
@@ -149,7 +149,7 @@ def _encoder(name: str, rows: Sequence[Weighed]) -> Json:
     }
 
 
-def _row(row: Weighed) -> Json:
+def _row(row: WeighedDocument) -> Json:
     return {
         "document": row.document,
         "sha256": row.sha256,

@@ -19,7 +19,7 @@ import numpy as np
 
 from cofitcheck.checker import Checker
 from cofitcheck.checks.comparatives.model import Compared, Comparison, Kinship, Outcome
-from cofitcheck.comparer import Comparer, Joint, Kin, related_documents
+from cofitcheck.comparer import Comparer, JointDocument, OtherDocument, related_documents
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
@@ -27,7 +27,7 @@ from cofitcheck.encoding.protocol import encode_all
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_rows
 from cofitcheck.evaluation.errors_anywhere import misprint
-from cofitcheck.evaluation.gold.labels import Labels, label_tagged, with_keys
+from cofitcheck.evaluation.gold import Labels, label_tagged, with_keys
 from cofitcheck.evaluation.metrics import Judge, PairScores
 from cofitcheck.readers import read
 
@@ -143,7 +143,7 @@ class _Trying:
     since numbers are masked before the encoder sees them."""
 
     comparer: Comparer
-    kin: Kin
+    kin: OtherDocument
     encoded: tuple[Encoded, Encoded]
 
     @classmethod
@@ -152,10 +152,10 @@ class _Trying:
         first, second = encode_all(comparer.stages.encoder, [this, other])
         return cls(comparer, kin, (first, second))
 
-    def match(self, this: Document) -> Joint:
+    def match(self, this: Document) -> JointDocument:
         return self.comparer.match(this, self.kin.other, self.encoded)
 
-    def judge(self, joint: Joint, this: Document) -> Comparison:
+    def judge(self, joint: JointDocument, this: Document) -> Comparison:
         return self.comparer.judge(joint, this, self.kin)
 
 
@@ -176,7 +176,7 @@ def _check_seconds(this: Document, reading: float, config: CheckConfig) -> float
     return reading / 2 + time.perf_counter() - begun
 
 
-def _scores(comparer: Comparer, joint: Joint, labels: Labels) -> PairScores:
+def _scores(comparer: Comparer, joint: JointDocument, labels: Labels) -> PairScores:
     sure = joint.scored.probability >= comparer.settings.same_fact
     return Judge(labels).score(np.stack([joint.scored.left, joint.scored.right], axis=1)[sure])
 

@@ -11,7 +11,7 @@ from random import Random
 
 from cofitcheck.document import Document, Mention, Table
 from cofitcheck.evaluation.adjudication import SampledPair, Stratum
-from cofitcheck.evaluation.gold.labels import Labels
+from cofitcheck.evaluation.gold import Labels
 
 Pair = tuple[int, int]
 

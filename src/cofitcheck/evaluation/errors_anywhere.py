@@ -15,7 +15,7 @@ from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.sums.table import sums_of
 from cofitcheck.document import Document, Mention
-from cofitcheck.evaluation.planting.errors import SLIP_KINDS, ErrorKind
+from cofitcheck.evaluation.planting import SLIP_KINDS, ErrorKind
 from cofitcheck.evaluation.planting.slips import SLIPS, find_printed
 from cofitcheck.numbers import Kind
 
@@ -112,7 +112,7 @@ class Planting(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class WrongMentions:
     """An error: the mentions as they stand with it. The first is the one that is told of."""
 
     planting: Planting
@@ -126,18 +126,18 @@ class Wrong:
         return replace(document, mentions=tuple(mentions))
 
 
-def draw(document: Document, planting: Planting, count: int, rng: Random) -> list[Wrong]:
+def draw(document: Document, planting: Planting, count: int, rng: Random) -> list[WrongMentions]:
     """Return so many errors of a kind, or as many as the document has places for, each at another number."""
     grid = Grid(document)
     places = [
         each for each in _PLACES[planting](grid) if each.number.kind is Kind.VALUE and each.number.displayed
     ]
-    drawn: list[Wrong] = []
+    drawn: list[WrongMentions] = []
     for mention in rng.sample(places, len(places)):
         if len(drawn) == count:
             break
         if wrong := _made(grid, planting, mention, rng):
-            drawn.append(Wrong(planting, wrong))
+            drawn.append(WrongMentions(planting, wrong))
     return drawn
 
 

@@ -11,7 +11,7 @@ from functools import cache
 from cofitcheck import __version__
 from cofitcheck.evaluation.corpus import Filing, Unread, checksum, parted
 from cofitcheck.evaluation.figures import DIGITS, Json, Reliability, broken_down, figures, mean, share
-from cofitcheck.evaluation.gold.labels import label_tagged
+from cofitcheck.evaluation.gold import label_tagged
 from cofitcheck.evaluation.matching_curves import (
     THRESHOLDS,
     CandidateBudget,

@@ -13,7 +13,7 @@ import numpy as np
 
 from cofitcheck.document import Document
 from cofitcheck.evaluation.figures import DIGITS, Json, Reliability
-from cofitcheck.evaluation.gold.labels import Labels
+from cofitcheck.evaluation.gold import Labels
 from cofitcheck.evaluation.methods import Matches
 from cofitcheck.evaluation.metrics import Judge, PairScores, pair_codes
 

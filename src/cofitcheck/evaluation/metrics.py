@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.evaluation.gold.labels import Labels, ambiguous_pairs, merged, same_table_pairs, strict_pairs
+from cofitcheck.evaluation.gold import Labels, ambiguous_pairs, merged, same_table_pairs, strict_pairs
 
 Codes = npt.NDArray[np.int64]
 

@@ -9,23 +9,26 @@ from decimal import Decimal
 from functools import partial
 from random import Random
 
-from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.statement_lines import label_of
-from cofitcheck.checks.ledger import CheckKind
+from cofitcheck.checks.ledger import CheckKind, Confirmed
 from cofitcheck.checks.protocol import CheckResult, Known
-from cofitcheck.checks.references.check import ReferencesCheck
+from cofitcheck.checks.references import ReferencesCheck
 from cofitcheck.checks.references.contents import Pages
-from cofitcheck.checks.references.exhibits import exhibits_of, named_exhibits, wrong_exhibit
 from cofitcheck.checks.references.found import Reference, references
-from cofitcheck.checks.references.items import items_of, named_items, other_item
+from cofitcheck.checks.references.items import (
+    exhibits_of,
+    items_of,
+    named_exhibits,
+    named_items,
+    other_item,
+    wrong_exhibit,
+)
 from cofitcheck.checks.references.notes import Notes
 from cofitcheck.checks.references.numbered import Parts
-from cofitcheck.checks.references.senses import turned_labels
+from cofitcheck.checks.references.senses import names_other_side, names_side_of, other_heading, turned_labels
 from cofitcheck.checks.references.subjects import misreferences
-from cofitcheck.checks.references.titles import dated_titles
-from cofitcheck.checks.references.totals import names_other_side, names_side_of, other_heading
-from cofitcheck.checks.references.units import misnamed_units
+from cofitcheck.checks.references.titles import dated_titles, misnamed_units
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.sums.check import confirmed
 from cofitcheck.checks.sums.table import sums_of
@@ -163,7 +166,9 @@ def _lacking(document: Document) -> Iterator[Planted]:
         *above, _ = named.number
         beside = [each[-1] for each in parts.there[named.kind] if each[:-1] == tuple(above)]
         for further in (1, 4) if beside and named.kind != "page" else ():
-            wrong = replace(named, number=(*above, max(beside) + further))
+            number = (*above, max(beside) + further)
+            called = f"{named.text.rpartition(' ')[0]} {'.'.join(map(str, number))}"
+            wrong = replace(named, number=number, text=called)
             yield f"missing {named.kind}", parts.lacks(wrong) is not None
 
 

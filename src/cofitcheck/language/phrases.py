@@ -196,6 +196,27 @@ WITHOUT = _phrase(lambda said: said.changing.without)
 OUTFLOWS = _phrase(lambda said: said.changing.outflows)
 """The words of amounts that grow while the number of a statement falls below nought."""
 
+PARTS_OF_WHOLE: Mapping[str, int] = {
+    word: parts for each in LANGUAGES for word, parts in each.sentences.claims.parts.items()
+}
+"""In how many parts a whole is cut, by the name of one: "third"."""
+TIMES_SAID: Mapping[str, int] = {
+    word: by for each in LANGUAGES for word, by in each.sentences.claims.times.items()
+}
+"""What words of multiples come to: "twice"."""
+IS_PART = _phrase(lambda said: said.claims.is_part)
+COVERS = _phrase(lambda said: said.claims.covers)
+MORE = _phrase(lambda said: said.claims.more)
+LESS = _phrase(lambda said: said.claims.less)
+DIFFERS_BY = _phrase(lambda said: said.claims.by)
+HIGHEST = _phrase(lambda said: said.claims.highest)
+LOWEST = _phrase(lambda said: said.claims.lowest)
+RANKED_YEARS = _phrase(lambda said: said.claims.years)
+NEARLY = _phrase(lambda said: said.claims.nearly)
+JUMPED = _phrase(lambda said: said.claims.jumped)
+PLUNGED = _phrase(lambda said: said.claims.plunged)
+"""How a sentence sets lines side by side, by the field of `Claims`."""
+
 OWN = _phrase(lambda said: said.when.own)
 PRIOR = _phrase(lambda said: said.when.prior)
 QUARTER_BEFORE = _phrase(lambda said: said.when.quarter_before)
@@ -231,19 +252,18 @@ PARTIAL_CHANGES = "|".join(
 """What headers say of changes that leave something out: "in constant currency"."""
 
 
-def _ratio(name: str, each: Ratio) -> tuple[str, str, str]:
-    named = _any_of(lambda language: found.named if (found := language.ratios.named.get(name)) else ())
-    return named, each.part, each.whole
+def _names(name: str) -> str:
+    return _any_of(lambda language: found.named if (found := language.ratios.named.get(name)) else ())
 
 
-RATIOS = tuple(
-    _ratio(name, each)
-    for name, each in {
-        name: each for language in LANGUAGES for name, each in language.ratios.named.items()
-    }.items()
-)
+_NAMED: Mapping[str, Ratio] = {
+    name: each for language in LANGUAGES for name, each in language.ratios.named.items()
+}
+RATIOS = tuple((_names(name), each.part, each.whole) for name, each in _NAMED.items() if not each.ways)
 """The ratios that have a name: the pattern of it, and of which lines of `Statements` they are, the part and
 the whole."""
+MEASURES = tuple((_names(name), each.ways) for name, each in _NAMED.items() if each.ways)
+"""What is worked out in several customary ways: the pattern of its name, and the ways as `Ratio.ways`."""
 
 
 def _called(line: str) -> str:

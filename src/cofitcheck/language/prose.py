@@ -135,6 +135,32 @@ class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     outflows: Words = ()
 
 
+class Claims(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a sentence sets lines side by side without a number.
+
+    `parts` are the names of parts of a whole, in the singular, and in how many it is cut; `times` are words
+    of multiples. `is_part` stands before a part or a multiple of another line, `covers` before the line that
+    is covered so often. `more` and `less` stand between two lines, or a line and an amount; `by` before the
+    difference. `highest` and `lowest` say the rank of a year among several, `years` are those years, and
+    `nearly` is what stands before a part or a multiple that was not quite reached. `jumped` and `plunged` are
+    further verbs of change, before a part.
+    """
+
+    parts: Mapping[str, int] = {}
+    times: Mapping[str, int] = {}
+    is_part: Words = ()
+    covers: Words = ()
+    more: Words = ()
+    less: Words = ()
+    by: Words = ()
+    highest: Words = ()
+    lowest: Words = ()
+    years: Words = ()
+    nearly: Words = ()
+    jumped: Words = ()
+    plunged: Words = ()
+
+
 class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a sentence says when.
 
@@ -244,6 +270,7 @@ class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     counting: Counting = Counting()
     excluded: Excluded = Excluded()
     changing: Changing = Changing()
+    claims: Claims = Claims()
     when: When = When()
     said: Said = Said()
     fiscal: FiscalWords = FiscalWords()

@@ -11,7 +11,7 @@ from cofitcheck.document.model import Document, Mention, Table
 from cofitcheck.language.lexicon import MONTH_NAMES, alternation
 from cofitcheck.language.meanings import TIMES
 from cofitcheck.periods.fiscal_calendar import FiscalCalendar, is_bare, named_days
-from cofitcheck.periods.headed import mention_period, period_of, without_vintages
+from cofitcheck.periods.header_periods import mention_period, period_of, without_vintages
 from cofitcheck.periods.inferred import (
     RollForward,
     compared_periods,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from cofitcheck.numbers import Number
+from cofitcheck.periods.fiscal_calendar import FiscalCalendar
 from cofitcheck.periods.period import Period
 
 OPEN = Period()
@@ -182,9 +183,11 @@ class NotAmount:
 class Prose:
     """All numbers of a document's passages, in reading order: each digit is in one of the two.
 
-    `own` is the period that the document reports on, open where it does not say.
+    `own` is the period that the document reports on, open where it does not say, and `calendar` tells when
+    its fiscal years end.
     """
 
     mentions: tuple[ProseMention, ...]
     not_amounts: tuple[NotAmount, ...]
     own: Period = OPEN
+    calendar: FiscalCalendar = field(default_factory=FiscalCalendar)

@@ -19,11 +19,11 @@ from cofitcheck.numbers import Number
 from cofitcheck.periods.dating import fiscal_calendar, headed_periods
 from cofitcheck.periods.fiscal_calendar import FiscalCalendar
 from cofitcheck.periods.period import Period
-from cofitcheck.prose.dealing import deal, own_period
 from cofitcheck.prose.excluded import Excluded
 from cofitcheck.prose.figures import Figure, bound_of
 from cofitcheck.prose.model import Bound, NoAmount, NotAmount, Prose, ProseMention, Role, Span
 from cofitcheck.prose.operations import Part, lower, marks_of, say_operations
+from cofitcheck.prose.periods_of_numbers import assign_periods, own_period
 from cofitcheck.prose.scan import plain, scan
 from cofitcheck.prose.statements import statements_of
 from cofitcheck.prose.times import Time, times_of
@@ -62,10 +62,11 @@ class Numbered(NamedTuple):
     group: int
 
 
-def read_prose(document: Document) -> Prose:
-    """Return all numbers that stand in the passages of a document."""
+def read_prose(document: Document, calendar: FiscalCalendar | None = None) -> Prose:
+    """Return all numbers that stand in the passages of a document; `calendar` is that of the document that
+    they speak of, where it is another."""
     own, feet, currency = own_period(document), feet_of(document.passages), _currency(document)
-    calendar, last_month = fiscal_calendar(document), _last_month(document, own)
+    calendar, last_month = calendar or fiscal_calendar(document), _last_month(document, own)
     mentions: list[ProseMention] = []
     not_amounts: list[NotAmount] = []
     comma = uses_comma(document)
@@ -81,7 +82,7 @@ def read_prose(document: Document) -> Prose:
         for span, inside in _by_sentence(text, stated):
             first = Numbered(len(mentions), mentions[-1].group + 1 if mentions else 0)
             mentions += _sentence(passage, text, span, inside, excluded, own, calendar, last_month, first)
-    return Prose(tuple(in_stated_units(document.passages, mentions)), tuple(not_amounts), own)
+    return Prose(tuple(in_stated_units(document.passages, mentions)), tuple(not_amounts), own, calendar)
 
 
 def _sentence(
@@ -109,7 +110,7 @@ def _sentence(
     said = statements_of(shown, lowered, marks, parts)
     moved = [_moved(time, -span.start, calendar, last_month) for time in times]
     borders, inner = ([each.start for each in marks if each.kind == kind] for kind in ("border", "inner"))
-    dated = deal(moved, parts, [each.group for each in said], own, borders, inner)
+    dated = assign_periods(moved, parts, [each.group for each in said], own, borders, inner)
     words = passage.text[span.start : span.end]
     for at, (each, part, of, (period, against)) in enumerate(zip(stated, parts, said, dated, strict=True)):
         start, end = each.figure.start, each.figure.end

@@ -10,9 +10,8 @@ import msgspec
 from lxml import etree
 
 from cofitcheck.document import Document
-from cofitcheck.readers.contract import SourceFile, parsing
+from cofitcheck.readers.contract import LABEL, Rendition, SourceFile, add, parsing
 from cofitcheck.readers.html import read_markup
-from cofitcheck.readers.rendition import LABEL, Rendition, add
 from cofitcheck.readers.settings import Cost, spend
 from cofitcheck.readers.tables import MAX_COLUMNS, MAX_ROWS
 

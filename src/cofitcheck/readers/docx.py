@@ -11,7 +11,17 @@ from lxml import etree
 
 from cofitcheck import patterns as re
 from cofitcheck.document import Document, UncheckedCode, UncheckedReason
-from cofitcheck.readers.contract import Archive, SourceFile, parsing
+from cofitcheck.readers.contract import (
+    ADDRESS,
+    Archive,
+    Rendition,
+    SourceFile,
+    add,
+    add_text,
+    clean,
+    keep_leading,
+    parsing,
+)
 from cofitcheck.readers.docx_runs import (
     Inline,
     StyledText,
@@ -24,9 +34,8 @@ from cofitcheck.readers.docx_runs import (
     whole,
 )
 from cofitcheck.readers.html import read_markup
-from cofitcheck.readers.rendition import ADDRESS, Rendition, add, add_text, clean, keep_leading
 from cofitcheck.readers.settings import TrackedChanges, step
-from cofitcheck.readers.typed.rendition import TYPED, may_be_row, set_tables
+from cofitcheck.readers.typed import TYPED, may_be_row, set_tables
 
 if TYPE_CHECKING:
     from docx.document import Document as WordDocument

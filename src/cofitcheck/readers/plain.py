@@ -13,13 +13,12 @@ from pathlib import PurePath
 
 from cofitcheck import patterns as re
 from cofitcheck.document import Document
-from cofitcheck.readers.contract import SourceFile, parsing
+from cofitcheck.readers.contract import LOOK, Rendition, SourceFile, add, parsing
 from cofitcheck.readers.html import read_markup
 from cofitcheck.readers.html.parse import decode
-from cofitcheck.readers.rendition import LOOK, Rendition, add
 from cofitcheck.readers.settings import look
+from cofitcheck.readers.typed import add_rows, holds_tables, render
 from cofitcheck.readers.typed.lines import Row, parts_of
-from cofitcheck.readers.typed.rendition import add_rows, holds_tables, render
 
 DELIMITED_SUFFIXES = (".csv", ".tsv")
 """What the names of files of values end in."""

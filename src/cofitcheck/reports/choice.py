@@ -12,7 +12,7 @@ from cofitcheck.checks.model import Aside, Finding, FindingKind
 from cofitcheck.document import Document
 from cofitcheck.errors import ConfigError
 from cofitcheck.numbers import Measure
-from cofitcheck.periods.headed import period_of
+from cofitcheck.periods.header_periods import period_of
 from cofitcheck.reports.drafts.baseline import Baseline, set_aside
 from cofitcheck.reports.model.report import FORMULA, REFERENCE, Report, SetAside
 from cofitcheck.reports.words import Words, phrase

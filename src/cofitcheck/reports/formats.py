@@ -133,9 +133,9 @@ FORMATS = {
     each.name: each
     for each in (
         Format("html", "html.page", (".report.html",)),
-        Format("marked", "marked.copies", (".marked.html", ".marked.pdf")),
+        Format("marked", "marked", (".marked.html", ".marked.pdf")),
         Format("commented", "office.comments", (".commented.docx", ".commented.xlsx")),
-        Format("json", "json.records", (".report.json",), "every report as JSON, one line a document"),
+        Format("json", "json", (".report.json",), "every report as JSON, one line a document"),
         Format(
             "sarif",
             "sarif.log",

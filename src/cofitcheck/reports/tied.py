@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from cofitcheck.books import AccountClass, LineOutcome, Tie, TiedLine
 from cofitcheck.books.mapping_file import key_of
-from cofitcheck.books.model import AccountClass, LineOutcome, Tie, TiedLine
 from cofitcheck.books.tie import counts
 from cofitcheck.checks.model import Severity
 from cofitcheck.reports.model.wording import short

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from cofitcheck import __version__
-from cofitcheck.books.model import Account, LineOutcome, Tie, TiedLine
+from cofitcheck.books import Account, LineOutcome, Tie, TiedLine
 from cofitcheck.reports.formats import file_stem, write_whole
 from cofitcheck.reports.html.page import template
 from cofitcheck.reports.model.wording import encodable, plain_decimal

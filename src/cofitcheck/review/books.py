@@ -14,9 +14,9 @@ from pathlib import Path
 
 import msgspec
 
+from cofitcheck.books import How, Statements
 from cofitcheck.books.lines import read_statements
 from cofitcheck.books.mapping_file import NO_LINE, mapping_csv, read_mapping, written
-from cofitcheck.books.model import How, Statements
 from cofitcheck.books.tie import tie
 from cofitcheck.books.trial_balance import read_trial_balance
 from cofitcheck.checks.evidence.grid import Grid

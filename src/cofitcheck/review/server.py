@@ -21,19 +21,17 @@ from cofitcheck import __version__
 from cofitcheck.engines.worker import Loader, load_checker
 from cofitcheck.errors import InputError
 from cofitcheck.reports.words import say
+from cofitcheck.review import api
 from cofitcheck.review.api import own as own_api
-from cofitcheck.review.api import routes as api
 from cofitcheck.review.database import DatabaseGoneError, open_database
 from cofitcheck.review.decisions.decide import ChangedMeanwhileError, LockedError
 from cofitcheck.review.files import Files
-from cofitcheck.review.pages import books, documents, entry, findings, handover, overview, own
-from cofitcheck.review.pages.shell import Speaking, page
-from cofitcheck.review.pages.shell import router as shared
+from cofitcheck.review.pages import Speaking, books, documents, entry, findings, handover, overview, own, page
+from cofitcheck.review.pages import router as shared
 from cofitcheck.review.security.gate import SIGN_IN, Gate, SafeHeaders
-from cofitcheck.review.security.limits import RateLimits, Uploads
 from cofitcheck.review.security.visitor import NotSignedInError
 from cofitcheck.review.settings import ReviewSettings
-from cofitcheck.review.state import State
+from cofitcheck.review.state import RateLimits, State, Uploads
 from cofitcheck.review.work import Supervisor
 from cofitcheck.review.work.process import Store
 from cofitcheck.review.work.queue import QueueFullError

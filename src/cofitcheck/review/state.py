@@ -1,22 +1,33 @@
-"""What every request of one server shares."""
+"""What every request of one server shares, and how much one person or address may ask of it."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from limits import RateLimitItemPerMinute
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from cofitcheck.reports.words import counted, say
 from cofitcheck.review.database import Database
 from cofitcheck.review.files import Files
 from cofitcheck.review.security.accounts import new_secret
-from cofitcheck.review.security.limits import RateLimits, Uploads
-from cofitcheck.review.settings import ReviewSettings
+from cofitcheck.review.settings import Limits, ReviewSettings
 
 if TYPE_CHECKING:
     from cofitcheck.review.work import Supervisor
+
+
+_ACCOUNT_TIMES, _ADDRESS_TIMES = 3, 10
+"""How many times the attempts at one account from one address an account, and an address, may have in all."""
 
 
 @dataclass
@@ -51,3 +62,65 @@ def state_of(request: Request) -> State:
     """Return the state of the server that a request came to."""
     state: State = request.app.state.review
     return state
+
+
+class RateLimits:
+    """Counts requests in this server's memory, over a moving minute."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+        self._requests = RateLimitItemPerMinute(limits.requests)
+        self._both = RateLimitItemPerMinute(limits.sign_ins)
+        self._account = RateLimitItemPerMinute(limits.sign_ins * _ACCOUNT_TIMES)
+        self._address = RateLimitItemPerMinute(limits.sign_ins * _ADDRESS_TIMES)
+
+    def request(self, who: str) -> None:
+        """Count a request. Raises `HTTPException` 429 where it is one too many."""
+        self._hit(self._requests, "request", who)
+
+    def sign_in(self, account: str, address: str) -> None:
+        """Count an attempt at a password. Raises `HTTPException` 429 where it is one too many.
+
+        Who tries one account in vain is stopped first, and shuts out nobody else behind the same address.
+        """
+        self._hit(self._both, "sign in", account, address)
+        self._hit(self._account, "sign in to", account)
+        self._hit(self._address, "sign in from", address)
+
+    def wrong_secret(self, address: str) -> None:
+        """Count a token or key that is none. Raises `HTTPException` 429 where it is one too many.
+
+        It slows nobody with a right one: those are too long to be guessed.
+        """
+        self._hit(self._both, "secret", address)
+
+    def _hit(self, limit: RateLimitItemPerMinute, *names: str) -> None:
+        if not self._limiter.hit(limit, *names):
+            raise HTTPException(429, say("Too many requests; wait a minute."), {"Retry-After": "60"})
+
+
+class Uploads:
+    """Counts what each person is sending."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._sending: Counter[str] = Counter()
+
+    @contextmanager
+    def one_of(self, who: str) -> Iterator[None]:
+        """Hold a place for an upload. Raises `HTTPException` 429 where the person has none left."""
+        if self._sending[who] >= self._most:
+            sentence = str(
+                counted(
+                    "You are sending {n} upload already; wait until it is there.",
+                    "You are sending {n} uploads already; wait until one is there.",
+                    self._most,
+                )
+            )
+            raise HTTPException(429, sentence, {"Retry-After": "10"})
+        self._sending[who] += 1
+        try:
+            yield
+        finally:
+            self._sending[who] -= 1
+            self._sending += Counter()  # Keeps no name that sends nothing.

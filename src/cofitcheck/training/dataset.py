@@ -18,6 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +26,7 @@ import numpy.typing as npt
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_list
-from cofitcheck.evaluation.gold.labels import Labels, ambiguous_pairs, label
+from cofitcheck.evaluation.gold import Labels, ambiguous_pairs, label
 from cofitcheck.readers import read
 
 
@@ -103,14 +104,26 @@ def build_and_save(filing: Filing, folder: Path) -> str:
     return f"{path.name}: {len(example.fact)} mentions, {tagged} tagged{noted}"
 
 
-def first_of_each(filings: Sequence[Filing], count: int) -> list[Filing]:
-    """Return the first `count` documents of each company, in their order."""
+class OfACompany(Protocol):
+    """What is known to be of a company: a filing, or a document as the trainers take it."""
+
+    @property
+    def company(self) -> str:
+        """The company's name."""
+        ...
+
+
+Each = TypeVar("Each", bound=OfACompany)
+
+
+def first_of_each(items: Iterable[Each], count: int) -> list[Each]:
+    """Return the first `count` of each company, in their order: a few companies have most of the filings."""
     seen: Counter[str] = Counter()
     chosen = []
-    for filing in filings:
-        seen[filing.company] += 1
-        if seen[filing.company] <= count:
-            chosen.append(filing)
+    for item in items:
+        seen[item.company] += 1
+        if seen[item.company] <= count:
+            chosen.append(item)
     return chosen
 
 
@@ -180,7 +193,7 @@ def taught_and_watched(
     kept = [each for each in train if keep and held_out(each.company)]
     taught = [each for each in train if not (keep and held_out(each.company))]
     dev = [each for each in documents if each.split == "dev"]
-    return taught, _few([*dev, *kept], per_company)
+    return taught, first_of_each([*dev, *kept], per_company)
 
 
 def swapped(
@@ -190,24 +203,13 @@ def swapped(
     tags teach, and the train companies that taught the other encoder are watched."""
     taught = [each for each in documents if each.split == UNTAGGED or in_a_part(each)]
     others = [each for each in documents if each.split == "train" and not in_a_part(each)]
-    return taught, _few(others, per_company)
+    return taught, first_of_each(others, per_company)
 
 
 def in_a_part(document: TrainingDocument) -> bool:
     """Tell whether a document is of a company that `part` gives a part: no encoder but a swapped one has
     learnt from it."""
     return part(document.split, document.company) is not None
-
-
-def _few(documents: Iterable[TrainingDocument], per_company: int) -> list[TrainingDocument]:
-    """Return the first documents of each company: two companies have most of the dev filings."""
-    seen: Counter[str] = Counter()
-    chosen = []
-    for document in documents:
-        seen[document.company] += 1
-        if seen[document.company] <= per_company:
-            chosen.append(document)
-    return chosen
 
 
 def _number(company: str) -> int:

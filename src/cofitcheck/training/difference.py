@@ -34,8 +34,8 @@ from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.evaluation.corpus import Filing, read_list
-from cofitcheck.evaluation.gold.labels import label
-from cofitcheck.evaluation.planting.errors import ErrorKind, plant
+from cofitcheck.evaluation.gold import label
+from cofitcheck.evaluation.planting import ErrorKind, plant
 from cofitcheck.readers import read
 from cofitcheck.reconciliation import Reconciler
 from cofitcheck.stages import Stages

@@ -24,7 +24,7 @@ from cofitcheck.config import FilterConfig
 from cofitcheck.encoding import Encoder
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.evaluation.corpus import Filing, read_list
-from cofitcheck.evaluation.gold.labels import label, merged
+from cofitcheck.evaluation.gold import label, merged
 from cofitcheck.evaluation.metrics import Counts
 from cofitcheck.mentions.arrays import FloatArray
 from cofitcheck.readers import read

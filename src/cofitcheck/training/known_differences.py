@@ -17,13 +17,13 @@ from cofitcheck.checker import Checker
 from cofitcheck.checks import CheckSettings, DifferenceKind, DifferenceModel, Grid
 from cofitcheck.checks.evidence.difference import Evidence
 from cofitcheck.checks.repeats.compare import Contradiction, compare_facts
-from cofitcheck.checks.repeats.repeated_lines import with_repeated_lines
+from cofitcheck.checks.repeats.repeated_rows import with_repeated_lines
 from cofitcheck.document import Document, Mention
 from cofitcheck.encoding import Encoded
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.figures import DIGITS, Json, share
 from cofitcheck.evaluation.real.claims import Claim
-from cofitcheck.evaluation.real.judged import verdict_on
+from cofitcheck.evaluation.real.judged_claims import verdict_on
 from cofitcheck.evaluation.real.verdicts import Judgement, Opinion, place_of
 from cofitcheck.readers import read
 from cofitcheck.training.difference import planted_in
@@ -43,7 +43,7 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownDifferences:
     """The differences that a filing shows: all of them as it was filed (`kind` is ""), or those that name an
     error of this kind that was planted in it."""
 
@@ -58,7 +58,7 @@ class Known:
     """All that is known: `judged` by people, `shown` by filings with planted errors and without."""
 
     judged: tuple[Judged, ...]
-    shown: tuple[Shown, ...]
+    shown: tuple[ShownDifferences, ...]
 
 
 def is_weighed(evidence: Evidence) -> bool:
@@ -76,18 +76,20 @@ def judged_in(path: Path, company: str, verdicts: Sequence[Opinion], checker: Ch
             yield Judged(company, each.evidence, real, verdict is not None)
 
 
-def shown_by(filing: Filing, checker: Checker, seed: int) -> Iterator[Shown]:
+def shown_by(filing: Filing, checker: Checker, seed: int) -> Iterator[ShownDifferences]:
     """Yield what a tagged filing shows as it was filed, and with an error of each kind planted in it.
 
     The vectors are those of the clean filing: numbers are masked in the encoder's input.
     """
     document = read(filing.path)
     encoded = checker.stages.encoder.encode(document)
-    yield Shown(filing.split, filing.company, "", _evidence(_contradictions(document, encoded, checker)))
+    yield ShownDifferences(
+        filing.split, filing.company, "", _evidence(_contradictions(document, encoded, checker))
+    )
     for kind, mention, wrong in planted_in(filing, document, seed):
         found = _contradictions(wrong, encoded, checker)
         told = [each for each in found if mention in (each.mention, each.counterpart)]
-        yield Shown(filing.split, filing.company, kind.value, _evidence(told))
+        yield ShownDifferences(filing.split, filing.company, kind.value, _evidence(told))
 
 
 def one_of_each(filings: Sequence[Filing]) -> list[Filing]:
@@ -153,7 +155,7 @@ def worth_of(said: Floats, true: npt.NDArray[np.bool_]) -> Json:
     }
 
 
-def planted_found(model: DifferenceModel, shown: Sequence[Shown]) -> Json:
+def planted_found(model: DifferenceModel, shown: Sequence[ShownDifferences]) -> Json:
     """Count the planted errors that a model finds, and what it finds in the filings as they were filed."""
     planted = [each for each in shown if each.kind]
     clean = [each for each in shown if not each.kind]
@@ -166,11 +168,11 @@ def planted_found(model: DifferenceModel, shown: Sequence[Shown]) -> Json:
     }
 
 
-def found_by(judge: Judge, shown: Sequence[Shown]) -> int:
+def found_by(judge: Judge, shown: Sequence[ShownDifferences]) -> int:
     """Count the planted errors that some difference tells."""
     return sum(likeliest(judge, each) >= 0.5 for each in shown if each.kind)
 
 
-def likeliest(judge: Judge, shown: Shown) -> float:
+def likeliest(judge: Judge, shown: ShownDifferences) -> float:
     """Return the probability of the likeliest difference that no rule decides; 0 where there is none."""
     return max((judge(each) for each in shown.differences if not each.rule), default=0.0)

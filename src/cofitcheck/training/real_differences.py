@@ -33,7 +33,7 @@ from cofitcheck.training.known_differences import (
     Floats,
     Judged,
     Known,
-    Shown,
+    ShownDifferences,
     found_by,
     is_weighed,
     judged_in,
@@ -104,7 +104,7 @@ def model_of(weights: Floats, more: float = 0.0) -> DifferenceModel:
     )
 
 
-def fit(judged: Sequence[Judged], shown: Sequence[Shown], start: DifferenceModel) -> Floats:
+def fit(judged: Sequence[Judged], shown: Sequence[ShownDifferences], start: DifferenceModel) -> Floats:
     """Return the weights of a logistic model, (features,), that are drawn back to those of `start`."""
     planted = [each for one in shown if one.kind for each in one.differences if is_weighed(each)]
     clean = [each for one in shown if not one.kind for each in one.differences if is_weighed(each)]
@@ -117,11 +117,12 @@ def fit(judged: Sequence[Judged], shown: Sequence[Shown], start: DifferenceModel
     true, weight = (np.array(each) for each in zip(*((case[1], case[2]) for case in cases), strict=True))
     first = weights_of(start)
     penalty = np.array([_DRAWN_BACK] * (len(first) - len(_NEW)) + list(_NEW.values()))
-    return _fitted(rows, true, weight, first, penalty)
+    return least_loss(rows, true, weight, first, penalty)
 
 
-def _fitted(rows: Floats, true: Floats, weight: Floats, first: Floats, penalty: Floats) -> Floats:
-    """Return the weights of the least loss by Newton's method, its steps halved until they lower the loss."""
+def least_loss(rows: Floats, true: Floats, weight: Floats, first: Floats, penalty: Floats) -> Floats:
+    """Return the weights of the least loss, each drawn to `first` as strongly as `penalty` says, by Newton's
+    method, its steps halved until they lower the loss."""
 
     def loss(weights: Floats) -> float:
         odds = rows @ weights
@@ -142,7 +143,7 @@ def _fitted(rows: Floats, true: Floats, weight: Floats, first: Floats, penalty: 
     return found
 
 
-def raised(weights: Floats, shown: Sequence[Shown], before: DifferenceModel) -> float:
+def log_odds_shift(weights: Floats, shown: Sequence[ShownDifferences], before: DifferenceModel) -> float:
     """Return how much more on the log odds finds as many planted errors as `before` does."""
     as_many = found_by(before.judge, shown)
     after = model_of(weights)
@@ -151,7 +152,7 @@ def raised(weights: Floats, shown: Sequence[Shown], before: DifferenceModel) -> 
     return max(0.0, _JUST_FOUND - log_odds(last))
 
 
-def out_of_fold(known: Known, start: DifferenceModel, dev: Sequence[Shown]) -> Floats:
+def out_of_fold(known: Known, start: DifferenceModel, dev: Sequence[ShownDifferences]) -> Floats:
     """Return the probability of each judged difference by a model without its company, (judged,)."""
     part = [int(sha256(each.company.encode()).hexdigest(), 16) % PARTS for each in known.judged]
     taught = [each for each in known.shown if each.split == "train"]
@@ -159,7 +160,7 @@ def out_of_fold(known: Known, start: DifferenceModel, dev: Sequence[Shown]) -> F
     for number in range(PARTS):
         seen = [each for each, own in zip(known.judged, part, strict=True) if own != number]
         weights = fit(seen, taught, start)
-        model = model_of(weights, raised(weights, dev, start))
+        model = model_of(weights, log_odds_shift(weights, dev, start))
         for at, own in enumerate(part):
             if own == number:
                 said[at] = model.judge(known.judged[at].evidence)
@@ -170,7 +171,7 @@ def figures(known: Known, start: DifferenceModel) -> tuple[DifferenceModel, Json
     """Return the model that ships, and its worth: on real errors out of fold, on planted ones of dev."""
     dev = [each for each in known.shown if each.split == "dev"]
     weights = fit(known.judged, [each for each in known.shown if each.split == "train"], start)
-    model = model_of(weights, raised(weights, dev, start))
+    model = model_of(weights, log_odds_shift(weights, dev, start))
     read = np.array([each.read for each in known.judged])
     true = np.array([each.real for each in known.judged])[read]
     before, inside, outside = (

@@ -20,8 +20,8 @@ import numpy.typing as npt
 
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import Filing, read_list
+from cofitcheck.evaluation.methods import MethodOptions
 from cofitcheck.evaluation.methods.default import OwnValue, load_own_value, own_value_features
-from cofitcheck.evaluation.methods.model import MethodOptions
 from cofitcheck.facts import LinkageSettings, ScoredPairs, build_fact_sets
 from cofitcheck.training.dataset import UNTAGGED, TrainingDocument, held_out, save
 from cofitcheck.training.pretraining.documents import UntaggedDocument, is_among, load_untagged

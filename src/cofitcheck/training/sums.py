@@ -25,7 +25,7 @@ from cofitcheck.checks.sums.table import TableSums, sums_of
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.errors_anywhere import misprints
 from cofitcheck.readers import read
-from cofitcheck.training.training_examples import SETTINGS, Course, JudgedFilings, asked, left_out
+from cofitcheck.training.training_examples import SETTINGS, JudgedFilings, TrainingLessons, asked, left_out
 from cofitcheck.training.trees import ROUNDS
 
 Rows = npt.NDArray[np.float32]
@@ -97,7 +97,7 @@ def cross_validate(lessons: Sequence[SumsLesson]) -> JudgedFilings:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Fit, cross-validate and write `sums.onnx` and `sums.json` from the command line."""
     options = asked("Fit what a broken sum says.", arguments, planted="numbers")
-    course = Course.take(options, lesson, count=options.planted, seed=options.seed)
+    course = TrainingLessons.take(options, lesson, count=options.planted, seed=options.seed)
     judged = cross_validate(course.lessons)
     threshold = judged.threshold
     figures = {

@@ -36,13 +36,14 @@ from cofitcheck.document import Document
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.figures import write_figures
-from cofitcheck.evaluation.gold.labels import label_tagged
+from cofitcheck.evaluation.gold import label_tagged
 from cofitcheck.evaluation.text.gold import gold_pairs, label_prose, said_of
 from cofitcheck.evaluation.text.misstatements import Misstatement, MisstatementKind, Said, any_misstated
 from cofitcheck.prose import Operation, Prose, ProseMention, read_prose
 from cofitcheck.readers import read
+from cofitcheck.training.dataset import first_of_each
 from cofitcheck.training.ties import similarity_of
-from cofitcheck.training.training_examples import FOLDS, JudgedFilings, few_of_a_company, fold_of
+from cofitcheck.training.training_examples import FOLDS, OF_A_COMPANY, JudgedFilings, fold_of
 from cofitcheck.training.trees import ROUNDS, export
 from cofitcheck.training.trees import SETTINGS as TREES
 
@@ -211,7 +212,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--output", type=Path, required=True)
     options = parser.parse_args(arguments)
     begun = time.perf_counter()
-    filings = few_of_a_company(read_list(options.list, ["train"]))
+    filings = first_of_each(read_list(options.list, ["train"]), OF_A_COMPANY)
     work = partial(lesson, folder=options.output, count=options.planted, seed=options.seed)
     with ProcessPoolExecutor(options.workers) as pool:
         lessons = list(pool.map(work, filings))

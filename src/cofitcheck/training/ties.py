@@ -32,11 +32,11 @@ from cofitcheck.encoding import Encoder
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing
-from cofitcheck.evaluation.gold.labels import Labels, label_tagged
+from cofitcheck.evaluation.gold import Labels, label_tagged
 from cofitcheck.evaluation.text.gold import ProseLabels, ProsePair, gold_pairs, label_prose, unclear
 from cofitcheck.prose import Prose, ProseMention, read_prose
 from cofitcheck.readers import read
-from cofitcheck.training.training_examples import SETTINGS, Course, asked, left_out
+from cofitcheck.training.training_examples import SETTINGS, TrainingLessons, asked, left_out
 from cofitcheck.weights import bundled
 
 ROUNDS = 200
@@ -219,7 +219,7 @@ def _predicted(ensemble: Any, rows: Sequence[Rows]) -> list[npt.NDArray[np.float
 def main(arguments: Sequence[str] | None = None) -> None:
     """Fit, cross-validate and write `ties.onnx` and `ties.json` from the command line."""
     options = asked("Fit what ties a number in prose to a cell.", arguments)
-    course = Course.take(options, lesson, seed=options.seed)
+    course = TrainingLessons.take(options, lesson, seed=options.seed)
     judged = cross_validate(course.lessons)
     steps = np.arange(0.3, 0.999, 0.01)
     threshold = round(float(next((t for t in steps if judged.by_chance(t) <= CHANCE), 0.99)), 2)

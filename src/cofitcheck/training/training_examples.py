@@ -12,7 +12,6 @@ import argparse
 import hashlib
 import json
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ import numpy as np
 from cofitcheck.classification.trees import ThresholdTrees
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.figures import write_figures
+from cofitcheck.training.dataset import first_of_each
 from cofitcheck.training.trees import SETTINGS as TREES
 from cofitcheck.training.trees import export
 
@@ -63,17 +63,6 @@ def fold_of(company: str) -> int:
     return int(hashlib.sha256(company.encode()).hexdigest(), 16) % FOLDS
 
 
-def few_of_a_company(filings: Sequence[Filing]) -> list[Filing]:
-    """Return the first `OF_A_COMPANY` filings of each company."""
-    taken: Counter[str] = Counter()
-    chosen = []
-    for filing in filings:
-        taken[filing.company] += 1
-        if taken[filing.company] <= OF_A_COMPANY:
-            chosen.append(filing)
-    return chosen
-
-
 SETTINGS = TREES | {"learning_rate": 0.05, "min_data_in_leaf": 40}
 """Those of the trees of stage 2, with a rate and leaves of their own."""
 
@@ -109,7 +98,7 @@ def asked(what: str, arguments: Sequence[str] | None, planted: str = "") -> argp
 
 
 @dataclass(frozen=True)
-class Course(Generic[LessonT]):
+class TrainingLessons(Generic[LessonT]):
     """The lessons of the train companies, and when the first began."""
 
     options: argparse.Namespace
@@ -119,10 +108,10 @@ class Course(Generic[LessonT]):
     @classmethod
     def take(
         cls, options: argparse.Namespace, lesson: Callable[..., LessonT], **settings: object
-    ) -> Course[LessonT]:
+    ) -> TrainingLessons[LessonT]:
         """Take a lesson from each filing of the train split, at most a few of one company."""
         begun = time.perf_counter()
-        filings: list[Filing] = few_of_a_company(read_list(options.list, ["train"]))
+        filings: list[Filing] = first_of_each(read_list(options.list, ["train"]), OF_A_COMPANY)
         with ProcessPoolExecutor(options.workers) as pool:
             return cls(options, list(pool.map(partial(lesson, **settings), filings)), begun)
 

@@ -9,11 +9,10 @@ from decimal import Decimal
 import pytest
 
 from cofitcheck.checks import CheckSettings, Grid
-from cofitcheck.checks.derived.check import check_derived
+from cofitcheck.checks.derived import check_derived
 from cofitcheck.checks.derived.habits import Habits
 from cofitcheck.checks.derived.operations import worked_out
-from cofitcheck.checks.derived.ranges import Ranges
-from cofitcheck.checks.derived.trials import Derivation
+from cofitcheck.checks.derived.trials import Derivation, Ranges
 from cofitcheck.checks.model import FindingKind, Severity
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.document import Document
@@ -248,6 +247,24 @@ def test_a_percentage_that_only_a_wrong_row_has_took_no_part_in_it() -> None:
     made = replace(made, mentions=tuple(mentions))
     (finding,) = check_derived(Grid(made), CheckSettings(), set(), set()).findings
     assert finding.mended == Decimal("27")
+
+
+MARGINS: list[Row] = [
+    ("Cost of goods sold", ("3,385.1", "3,214.1", "5.3")),
+    ("Gross profit", ("2,382.2", "2,293.6", "9.3")),
+]
+
+
+def test_of_two_years_and_their_change_one_more_row_is_enough() -> None:
+    told = check_derived(Grid(of_changes(MARGINS)), CheckSettings(), set(), set())
+    (finding,) = told.findings
+    assert finding.mended == Decimal("3.9")
+    right = changed(MARGINS, 1, 2, "3.9")
+    assert check_derived(Grid(of_changes(right)), CheckSettings(), set(), set()).findings == ()
+    # Two halves of one year, or no years, are compared as other tables compare them.
+    for headers in (("First half", "Second half", "% Change"), ("2024", "2025", "% Change")):
+        made = with_percents(MARGINS, column=3, headers=headers)
+        assert check_derived(Grid(made), CheckSettings(), set(), set()).findings == ()
 
 
 def test_a_unit_of_the_last_digit_is_a_notice() -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cofitcheck.checks import CheckSettings, Grid
-from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.identities.check import check_identities
-from cofitcheck.checks.ledger import CheckKind
+from cofitcheck.checks.ledger import CheckKind, Confirmed
 from cofitcheck.checks.model import Finding, LeftOpen, Remark, Severity
 from tests.checks.checks_documents import Row, document
 

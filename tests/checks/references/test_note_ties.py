@@ -7,7 +7,7 @@ import pytest
 from cofitcheck import Checker, read
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.reasons import ReasonCode
-from cofitcheck.checks.references.check import ReferencesCheck
+from cofitcheck.checks.references import ReferencesCheck
 from cofitcheck.document import Document
 from tests.readers.html_pages import page, read_page, table
 

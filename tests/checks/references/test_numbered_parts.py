@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cofitcheck.checks.references.contents import Pages
@@ -91,6 +93,16 @@ def test_a_heading_that_was_not_read_is_not_missing(parts: str) -> None:
     assert lacking(read_page("<p>It is told in Note 7.</p>", parts, NOTES, SHEET)) == []
 
 
+@pytest.mark.parametrize(
+    ("alone", "found"), [("<p>{}. </p><p>{}</p>", []), ("<h3>{}. {}</h3>", [("Note 7", "Note 6")])]
+)
+def test_a_number_alone_is_that_of_a_page_where_no_note_has_its_own_so(
+    alone: str, found: list[tuple[str, str]]
+) -> None:
+    notes = "".join(alone.format(at, title) + WORDS for at, title in enumerate(TITLES, 1))
+    assert lacking(read_page("<p>It is told in Note 7.</p>", notes, "<p>7.</p>", SHEET)) == found
+
+
 def test_parts_that_have_gaps_are_not_surely_numbered() -> None:
     tables = TABLES.replace("Table 2", "Table 5")
     assert lacking(read_page("<p>Table 9 shows the loans.</p>", tables)) == []
@@ -102,3 +114,10 @@ def test_a_page_behind_the_last_one_is_not_there(page: int, found: list[tuple[st
     contents = table(("", "Page"), *((f"Item {at}. Title", str(at)) for at in range(1, 7)))
     document = read_page(contents, f"<p>The table on page {page} shows it.</p>", *pages, SHEET)
     assert lacking(document) == found
+
+
+def test_a_heading_that_only_the_source_still_has_is_there() -> None:
+    heading = "<div>Note&#160;7&#160;&#8212; <b>More of it (in millions)</b></div>"
+    document = read_page("<p>It is told in “Note 7 – More of it”.</p>", NOTES, SHEET, heading)
+    kept = [each for each in document.passages if "(in millions)" not in each.text]
+    assert lacking(replace(document, passages=tuple(kept))) == []

@@ -6,9 +6,15 @@ import pytest
 
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.references.contents import Pages
-from cofitcheck.checks.references.exhibits import exhibits_of, named_exhibits, wrong_exhibit
-from cofitcheck.checks.references.items import items_of, misnamed_items, named_items
-from cofitcheck.checks.references.totals import misnamed_totals
+from cofitcheck.checks.references.items import (
+    exhibits_of,
+    items_of,
+    misnamed_items,
+    named_exhibits,
+    named_items,
+    wrong_exhibit,
+)
+from cofitcheck.checks.references.senses import misnamed_totals
 from cofitcheck.checks.sums.check import confirmed
 from cofitcheck.checks.sums.table import sums_of
 from cofitcheck.document import Document
@@ -72,6 +78,7 @@ def test_a_title_in_a_list_is_no_heading() -> None:
         (": see “Item 5. Controls” on page 5", []),
         (": see “Item 5. Controls” on page 4", ["5"]),
         (": see “Item 5. Controls” on page 4 of our Annual Report on Form 10-K for 2030", []),
+        (": see “Item 5. Controls” on page 6", []),  # the section goes on there
         (": see “Weather” on page 4", []),
     ],
 )

@@ -229,6 +229,13 @@ def test_a_subject_is_that_of_the_note_whose_text_tells_of_it(
     assert wrong(read_page(sentence, SAID, sheet("Cash"))) == found
 
 
+def test_a_reference_in_a_note_does_not_mean_that_note() -> None:
+    within = SAID.replace(
+        "Our long-term debt is due.", "Debt. See Note 3 for information about the rent of debt."
+    )
+    assert wrong(read_page(within, sheet("Cash"))) == []
+
+
 def test_the_last_note_ends_where_the_next_item_of_the_report_begins() -> None:
     behind = "<h2>Item 2. Discussion</h2><h3>Revenue by Region</h3><p>It rose.</p>"
     document = read_page(about(3, "revenue by region"), SAID, behind, sheet("Cash"))

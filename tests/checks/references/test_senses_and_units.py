@@ -6,7 +6,7 @@ import pytest
 
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.references.senses import turned_labels
-from cofitcheck.checks.references.units import misnamed_units
+from cofitcheck.checks.references.titles import misnamed_units
 from tests.readers.html_pages import read_page, table
 
 

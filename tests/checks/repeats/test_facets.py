@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cofitcheck.checks.model import Finding, Judged
-from cofitcheck.checks.repeats.facets import explained
+from cofitcheck.checks.repeats.check import explained
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.reports.words.reasons import render_reason
 from tests.cli.cli_fakes import finding

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cofitcheck.checks import Grid, find_contradictions
-from cofitcheck.checks.repeats.repeated_lines import with_repeated_lines
+from cofitcheck.checks.repeats.repeated_rows import with_repeated_lines
 from cofitcheck.facts import FactSet
 from tests.checks.checks_documents import document
 

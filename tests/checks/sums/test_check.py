@@ -10,8 +10,7 @@ import numpy.typing as npt
 import pytest
 
 from cofitcheck.checks import CheckSettings, Grid
-from cofitcheck.checks.bookkeeping import Confirmed, make_ledger
-from cofitcheck.checks.ledger import CheckKind, Outcome
+from cofitcheck.checks.ledger import CheckKind, Confirmed, Outcome, make_ledger
 from cofitcheck.checks.model import FindingKind, Severity
 from cofitcheck.checks.sums.check import check_sums, confirmed
 from cofitcheck.checks.sums.features import SumModel

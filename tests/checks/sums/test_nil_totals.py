@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cofitcheck.checks import CheckSettings, Grid
-from cofitcheck.checks.bookkeeping import make_ledger
-from cofitcheck.checks.ledger import CheckKind
+from cofitcheck.checks.ledger import CheckKind, make_ledger
 from cofitcheck.checks.sums.check import check_sums, confirmed
 from cofitcheck.checks.sums.features import SumModel
 from cofitcheck.document import Cell, Document

@@ -9,9 +9,8 @@ import numpy.typing as npt
 import pytest
 
 from cofitcheck.checks import CheckSettings, Grid
-from cofitcheck.checks.bookkeeping import make_ledger
 from cofitcheck.checks.evidence.certain import KEPT_ROLL_FORWARD, KEPT_SUM, SLIPPED_TOTAL
-from cofitcheck.checks.ledger import CheckKind, Outcome
+from cofitcheck.checks.ledger import CheckKind, Outcome, make_ledger
 from cofitcheck.checks.model import Severity
 from cofitcheck.checks.reasons import ReasonCode
 from cofitcheck.checks.sums.check import SumsChecked, check_sums

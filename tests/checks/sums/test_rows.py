@@ -134,3 +134,18 @@ def test_a_point_among_the_digits_of_a_total_makes_it_no_average() -> None:
     ]
     found = checked(changed(rows, {("Total plant", 0): "2.751"}))
     assert found.findings or found.left_open
+
+
+def test_a_row_that_breaks_what_all_others_keep_is_left_open_where_no_header_names_a_total() -> None:
+    stocks: list[Row] = [
+        ("Wheat", ("12,318", "(1,046)", "11,272")),
+        ("Rye", ("7,451", "663", "8,114")),
+        ("Oats", ("6,129", "951", "7,080")),
+        ("Barley", ("9,232", "(15)", "9,217")),
+        ("Maize", ("21,553", "2,886", "24,439")),
+        ("Millet", ("3,008", "415", "3,423")),
+    ]
+    found = checked(changed(stocks, {("Oats", 1): "915"}, ("Begun with", "Moved", "Ended with")))
+    assert found.findings == ()
+    assert {each.probability for each in found.left_open} == {0.0}
+    assert any(len(each.mentions) == 3 for each in found.left_open)

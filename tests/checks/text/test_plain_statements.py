@@ -55,6 +55,25 @@ def of_text(*sentences: str) -> list[tuple[str, str]]:
         ("Gross profit more than doubled in 2031.", "more than doubled", "12"),
         ("The company's research and development expenses doubled in 2030.", "doubled", "3.3"),
         ("Gross margin was 41.2% in 2031.", "41.2%", "39.0"),
+        ("Net income rose by a third in 2030.", "rose by a third", "57"),
+        ("Net income fell by more than half in 2031.", "fell by more than half", "16"),
+        ("Research and development expenses surged sevenfold in 2031.", "surged sevenfold", "137"),
+        ("Gross profit was a tenth of net sales in 2031.", "was a tenth", "39"),
+        (
+            "Research and development made up about two thirds of gross profit in 2031.",
+            "made up about two thirds",
+            "29",
+        ),
+        ("Cost of sales was twice gross profit in 2031.", "was twice", "1.6"),
+        ("Operating income covered research and development four times in 2031.", "covered", "2.5"),
+        ("Operating income exceeded gross profit in 2031.", "exceeded", "365000000"),
+        ("Gross profit was lower than research and development in 2031.", "was lower than", "512000000"),
+        ("Net sales exceeded $1.5 billion in 2031.", "exceeded", "1314000000"),
+        ("Operating income was the highest in three years in 2031.", "was the highest", "365000000"),
+        ("Net income in 2031 was the lowest of the three years presented.", "was the lowest", "271000000"),
+        ("Gross margin fell in 2031.", "fell", "2.2"),
+        ("Operating margin improved in 2031.", "improved", "4.0"),
+        ("Gross margin fell 220 basis points in 2031.", "220 basis points", "224"),
         ("Research and development expenses were 9.2% of net sales in 2031.", "9.2%", "11.2"),
         ("The effective tax rate was 17.6%.", "17.6%", "20.8"),
     ],
@@ -86,10 +105,57 @@ def test_a_sentence_apart_is_told_where_the_line_it_names_says_otherwise(
         "Excluding discrete items, the effective tax rate was 17.6% in 2031.",
         "Excluding the sale of a plant, net income was $300 million in 2031.",
         "The average net income for 2030 and 2031 was $296 million.",
+        "Net income fell by about a sixth in 2031.",
+        "Gross profit was more than a third of net sales in 2031.",
+        "Operating income covered research and development twice in 2031.",
+        "Net sales exceeded $1.3 billion in 2031.",
+        "Gross profit exceeded operating income in 2031.",
+        "Gross profit exceeded net sales of the acquired business in 2031.",
+        "Net sales were the highest in three years in 2031.",
+        "Operating income was the lowest in three years in 2031.",
+        "Net sales were the highest in the third quarter of 2031.",
+        "Gross margin improved in 2031.",
+        "Gross margin improved 220 basis points in 2031.",
+        "Total assets of $5 million were lower than in 2030.",
     ],
 )
 def test_what_is_right_or_of_something_else_is_not_told(sentence: str) -> None:
     assert of_text(sentence) == []
+
+
+BALANCES: list[Row] = [
+    ("Cash and cash equivalents", ("120", "110", "90")),
+    ("Inventories", ("200", "180", "170")),
+    ("Total current assets", ("600", "550", "500")),
+    ("Total assets", ("1,500", "1,400", "1,300")),
+    ("Total current liabilities", ("300", "290", "280")),
+    ("Long-term debt", ("400", "410", "420")),
+    ("Total liabilities", ("900", "880", "870")),
+    ("Total stockholders' equity", ("600", "520", "430")),
+    ("Net cash provided by operating activities", ("310", "290", "280")),
+    ("Purchases of property and equipment", ("(110)", "(100)", "(90)")),
+    ("Net cash used in investing activities", ("(120)", "(100)", "(90)")),
+]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "wrong"),
+    [
+        ("The quick ratio was 1.8 in 2031.", [("1.8", "0.40")]),
+        ("The quick ratio was 1.3 in 2031.", []),  # without inventories
+        ("The quick ratio was 0.4 in 2031.", []),  # cash alone
+        ("Debt to equity was 2.4 in 2031.", [("2.4", "0.67")]),
+        ("Debt to equity was 0.67 in 2031.", []),
+        ("Debt to equity was 1.5 in 2031.", []),  # all liabilities
+        ("Free cash flow was $420 million in 2031.", [("$420 million", "200000000")]),
+        ("Free cash flow was $200 million in 2031.", []),
+        ("Working capital was $150 million in 2031.", [("$150 million", "300000000")]),
+    ],
+)
+def test_a_measure_is_wrong_where_each_customary_way_to_work_it_out_refutes_it(
+    sentence: str, wrong: list[tuple[str, str]]
+) -> None:
+    assert told(with_text(sentence, rows=BALANCES), apart=True) == wrong
 
 
 def test_a_line_that_two_statements_state_differently_is_not_told() -> None:
@@ -142,3 +208,28 @@ def test_noughts_at_the_end_of_a_number_are_rounding() -> None:
     assert said("$1,314,000") == said("$1,300,000") == []
     assert said("$1,319,000")
     assert said("$1,200,000")
+
+
+@pytest.mark.parametrize(
+    ("silent", "wrong"),
+    [
+        # Both that are listed miss the line: they are of a part of it.
+        (
+            "In 2031 and 2030, net sales were $980 million and $875 million, respectively.",
+            "In 2031 and 2030, net sales were $980 million and $1,250 million, respectively.",
+        ),
+        # What prices and units did comes to it.
+        (
+            "Net sales rose 3.0% in 2031, on prices of 5.0%, units of 1.0% and currencies of 1.0%.",
+            "Net sales rose 3.5% in 2031, on prices of 5.0%, units of 1.0% and currencies of 1.0%.",
+        ),
+        # From quarter to quarter.
+        (
+            "Net sales rose 14% from the quarter ended June 30, 2031 to that ended September 30, 2031.",
+            "Net sales rose 14% in 2031.",
+        ),
+    ],
+)
+def test_a_report_is_right_where_another_reading_makes_it_so(silent: str, wrong: str) -> None:
+    assert told(with_text(silent, rows=STATEMENT), apart=False) == []
+    assert told(with_text(wrong, rows=STATEMENT), apart=False)

@@ -77,6 +77,8 @@ def told(*texts: str) -> list[tuple[str, str]]:
         # Three rows that follow each other; a part of what the sentence states first.
         "Bank deposits and the like were $12,569 million at the end of 2031.",
         "Interest expense was $2,346 million in 2031, $3,157 million of which was paid in 2031.",
+        # Three rows that the sentence names.
+        "Line of credit, treasury bills and commercial paper were $13,006 million at the end of 2031.",
         # All that is listed is of something else.
         "At the end of 2031 and 2030, notes payable of $5,077 million and $2,900 million, respectively, may"
         " not be paid.",
@@ -180,6 +182,13 @@ def test_a_heading_dates_the_numbers_below_it() -> None:
     sentence = "In the current year interest expense was $3,157 million, and net sales were $1,314 million."
     assert told("2031 compared with 2030", sentence) == [("$3,157 million", "other period")]
     assert told("2030 compared with 2029", sentence) == []
+    above = "In 2030 much was different from 2029, when we had no plant, no stores and few loans, which was"
+    reasons, ended = (
+        f"{above} due to the following reasons, the first first:",
+        f"{above} due to new plants and stores.",
+    )
+    assert told(reasons, sentence) == []
+    assert told(ended, sentence)
 
 
 @pytest.mark.parametrize(

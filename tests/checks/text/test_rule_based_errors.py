@@ -84,6 +84,7 @@ def test_a_balance_that_is_expected_to_fall_is_stated_all_the_same() -> None:
 FEES: list[Row] = [
     ("Brokerage fees for exercise of warrants", ("211,250", "187,130", "166,420")),
     ("Gain on extinguishment of liability", ("4,290", "3,110", "2,870")),
+    ("Increase of deposits and securities pledged", ("588,518", "214,775", "93,316")),
 ]
 
 
@@ -95,6 +96,9 @@ FEES: list[Row] = [
             [("$211,520 thousand", "transposition", ["211,250"])],
         ),
         ("In 2031 we paid $998,420 thousand of brokerage fees for a placement of warrants.", []),
+        # Of six digits one word is enough, of five it is not.
+        ("In 2031 securities of $558,518 thousand.", [("$558,518 thousand", "digit", ["588,518"])]),
+        ("In 2029 securities of $93,376 thousand.", []),
         (
             "Gain on extinguishment of liability was $4.3 in 2031.",
             [("$4.3", "scale", ["4,290"])],

@@ -13,7 +13,7 @@ from cofitcheck.checks import Grid
 from cofitcheck.checks.model import ReferenceFinding, ReferenceKind
 from cofitcheck.checks.protocol import Known
 from cofitcheck.checks.settings import CheckSettings
-from cofitcheck.checks.workbook.check import WorkbookCheck
+from cofitcheck.checks.workbook import WorkbookCheck
 from cofitcheck.readers import read
 
 Cells = dict[str, str | int | float]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cofitcheck.evaluation.gold.labels import label
+from cofitcheck.evaluation.gold import label
 from cofitcheck.evaluation.text.gold import gold_pairs, label_prose, unclear
 from cofitcheck.prose import read_prose
 from cofitcheck.readers import read

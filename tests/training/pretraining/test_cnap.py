@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cofitcheck.document import Document
-from cofitcheck.training.pretraining.sequences import (
+from cofitcheck.training.pretraining.documents import (
     RelevanceGraph,
     cnap_path,
     reading_order_path,

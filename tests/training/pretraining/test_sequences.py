@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from cofitcheck.encoding.passes import Characters, Pieces, characters_text
 from cofitcheck.encoding.texts import PLACEHOLDER
-from cofitcheck.training.pretraining.documents import is_among
-from cofitcheck.training.pretraining.sequences import sequences, table_order, table_tokens
+from cofitcheck.training.pretraining.documents import is_among, sequences, table_order, table_tokens
 from cofitcheck.training.pretraining.tokenizer import END_OF_TEXT, main
 from tests.training.pretraining.pretraining_runs import small_tokenizer, tables_document
 from tests.training.training_models import dataset

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.surroundings import near, notes, over
+from cofitcheck.checks.evidence.words import near, notes, over
 from cofitcheck.document import Document, Mention
 from cofitcheck.language.meanings import RESTATED
 

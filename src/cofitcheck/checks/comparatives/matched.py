@@ -16,8 +16,8 @@ from cofitcheck.checks.evidence.difference import DifferenceModel, explain_diffe
 from cofitcheck.checks.evidence.footing import footing
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.opposites import are_incompatible
+from cofitcheck.checks.evidence.rounding import slip_between
 from cofitcheck.checks.evidence.signs import agree, stated_difference
-from cofitcheck.checks.evidence.unsigned_slips import slip_between
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.document import Mention
 from cofitcheck.facts import ScoredPairs

@@ -1,14 +1,18 @@
-"""Drafts and renditions: every number of one text of a document held against the other text."""
+"""Drafts and renditions: every number of one text of a document held against the other text.
+
+The two texts are laid side by side: which number stands where a number of the other does.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from itertools import pairwise
 
 from cofitcheck import patterns as re
-from cofitcheck.checks.comparatives.aligned import Alignment
 from cofitcheck.checks.comparatives.model import Compared, Kinship, Outcome, Unfollowed
-from cofitcheck.checks.evidence.unsigned_slips import slip_between
+from cofitcheck.checks.evidence.rounding import slip_between
 from cofitcheck.checks.model import Finding
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.document import Document, Mention
@@ -17,6 +21,14 @@ from cofitcheck.numbers import Relation, compare
 _NUMBER = re.compile(r"\d[\d.,]*\d|\d")
 _DIGITS = 3
 """A shorter number stands somewhere in any text."""
+
+_WIDEST = 400
+"""Between two pairs, no more numbers than these are laid side by side by their values alone."""
+"""A shorter number is no sign of what was moved."""
+_LETTERS = re.compile(r"[^\W\d_]+")
+
+Line = tuple[int, int]
+_Key = Callable[[Mention], Hashable]
 
 
 def versions(this: Document, other: Document, kinship: Kinship) -> list[Compared]:
@@ -114,3 +126,143 @@ def unfollowed(compared: Iterable[Compared], findings: Iterable[Finding]) -> Ite
         )
         if of_change and (left or finding.told is not None):
             yield Unfollowed(finding.kind, of_change, left)
+
+
+class Alignment:
+    """The pairs of mentions of two documents, by index: `pairs`, and which of them were `moved`."""
+
+    def __init__(self, this: Document, other: Document) -> None:
+        self._this, self._other = _stated(this), _stated(other)
+        self.pairs: dict[int, int] = {}
+        self.moved: set[int] = set()
+        self._in_order(self._this, self._other, _printed_with_label)
+        for mine, its in self._gaps():
+            if len(mine) <= _WIDEST and len(its) <= _WIDEST:
+                self._in_order(mine, its, _printed)
+        self._elsewhere(_printed_with_place)
+        self._elsewhere(_printed_with_label)
+        self._by_place()
+        self._elsewhere(_long_printed)
+        self._by_place()
+
+    @property
+    def left_here(self) -> list[Mention]:
+        """The mentions of this document that have no pair."""
+        return [each for each in self._this if each.index not in self.pairs]
+
+    @property
+    def left_there(self) -> list[Mention]:
+        """The mentions of the other document that have no pair."""
+        taken = set(self.pairs.values())
+        return [each for each in self._other if each.index not in taken]
+
+    def _in_order(self, mine: Sequence[Mention], its: Sequence[Mention], key: _Key) -> None:
+        matcher = SequenceMatcher(None, [*map(key, mine)], [*map(key, its)], autojunk=False)
+        for block in matcher.get_matching_blocks():
+            for step in range(block.size):
+                self.pairs[mine[block.a + step].index] = its[block.b + step].index
+
+    def _gaps(self) -> Iterator[tuple[list[Mention], list[Mention]]]:
+        """Yield what stands between two pairs that follow each other, and before the first and after the
+        last."""
+        mine = {each.index: at for at, each in enumerate(self._this)}
+        its = {each.index: at for at, each in enumerate(self._other)}
+        known = sorted((mine[one], its[two]) for one, two in self.pairs.items())
+        ends = [(-1, -1), *known, (len(self._this), len(self._other))]
+        for (first, second), (third, fourth) in pairwise(ends):
+            if third - first > 1 and fourth - second > 1:
+                yield [*self._this[first + 1 : third]], [*self._other[second + 1 : fourth]]
+
+    def _elsewhere(self, key: _Key) -> None:
+        """Pair what is left on both sides under a key that either side has once: it was moved."""
+        mine, its = (_once(each, key) for each in (self.left_here, self.left_there))
+        for found in mine.keys() & its.keys():
+            self.pairs[mine[found]] = its[found]
+            self.moved.add(mine[found])
+
+    def _by_place(self) -> None:
+        """Pair what is left in rows and columns that stand for each other."""
+        rows, columns, tables = (self._lines(line) for line in (_row, _column, _table))
+        there: dict[tuple[Hashable, Hashable], list[int]] = defaultdict(list)
+        for each in self.left_there:
+            for name in (_row(each), _label(each)):
+                for head in (_column(each), each.column_path):
+                    there[name, head].append(each.index)
+        taken: set[int] = set()
+        for each in self.left_here:
+            row, column = rows.get(_row(each)), columns.get(_column(each))
+            table = tables.get(_table(each), (-1, -1))
+            keys: tuple[tuple[Hashable, Hashable], ...] = (
+                (row, column),
+                (row, each.column_path),
+                ((table[0], each.row_path), column),
+                ((table[0], each.row_path), each.column_path),
+            )
+            for key in keys:
+                free = [at for at in there.get(key, ()) if at not in taken] if None not in key else []
+                if len(free) == 1:
+                    self.pairs[each.index] = free[0]
+                    taken.add(free[0])
+                    break
+
+    def _lines(self, line: Callable[[Mention], Line]) -> Mapping[Line, Line]:
+        """Return for each line of this document the one that stands for it: that most of its pairs are in."""
+        mine = {each.index: each for each in self._this}
+        its = {each.index: each for each in self._other}
+        votes: dict[Line, Counter[Line]] = defaultdict(Counter)
+        for one, two in self.pairs.items():
+            votes[line(mine[one])][line(its[two])] += 1
+        return {name: counted.most_common(1)[0][0] for name, counted in votes.items()}
+
+
+def _stated(document: Document) -> list[Mention]:
+    return [each for each in document.mentions if each.number.value is not None]
+
+
+def _printed(mention: Mention) -> str:
+    displayed = mention.number.displayed
+    return "" if displayed is None else str(displayed)
+
+
+def _label(mention: Mention) -> tuple[int, tuple[str, ...]]:
+    return mention.table, mention.row_path
+
+
+def _letters(text: str) -> str:
+    return "".join(_LETTERS.findall(text.casefold()))
+
+
+def _printed_with_label(mention: Mention) -> Hashable:
+    return _printed(mention), _letters("".join(mention.row_path[-1:]))
+
+
+def _printed_with_place(mention: Mention) -> Hashable:
+    heads = _letters(" ".join(mention.column_path))
+    return _printed(mention), _letters(" ".join(mention.row_path)), heads
+
+
+def _long_printed(mention: Mention) -> Hashable | None:
+    return _printed(mention) if mention.number.digits > _DIGITS else None
+
+
+def _row(mention: Mention) -> Line:
+    return mention.table, mention.row
+
+
+def _column(mention: Mention) -> Line:
+    return mention.table, mention.column
+
+
+def _table(mention: Mention) -> Line:
+    return mention.table, 0
+
+
+def _once(mentions: Sequence[Mention], key: _Key) -> dict[Hashable, int]:
+    """Return the mentions under a key that no other of them has."""
+    keys = [key(each) for each in mentions]
+    counts = Counter(keys)
+    return {
+        found: each.index
+        for found, each in zip(keys, mentions, strict=True)
+        if found is not None and counts[found] == 1
+    }

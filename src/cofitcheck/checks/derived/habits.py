@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cofitcheck.checks.derived.ranges import Ints, Ranges
-from cofitcheck.checks.derived.trials import Derivation, Lines, Trials
+from cofitcheck.checks.derived.trials import Derivation, Ints, Lines, Ranges, Trials
 from cofitcheck.checks.evidence.changes import says_change, says_partial_change
 from cofitcheck.numbers import Measure
 

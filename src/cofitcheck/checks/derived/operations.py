@@ -13,11 +13,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from cofitcheck.checks.derived.habits import AMOUNTS, WIDEST, ChangeColumn, Habits, change_columns
-from cofitcheck.checks.derived.ranges import Mask, Ranges
-from cofitcheck.checks.derived.trials import FEWEST, Derivation, Lines, Trials
+from cofitcheck.checks.derived.trials import FEWEST, Derivation, Lines, Mask, Ranges, Trials
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.numbers import Measure
+from cofitcheck.periods.header_periods import period_of
 
+_OF_TWO_YEARS = 1.5
+"""The cells of a column of changes that come out must have so many digits where the table has two years."""
 _TALLEST = 60
 """A line is looked for among so many rows with amounts."""
 
@@ -74,6 +76,7 @@ def _changes(ranges: Ranges, habits: Habits) -> Iterator[tuple[_Beside, Worked]]
         elsewhere = habits.elsewhere(column)
         likely = trials.likely(count * count)
         likely |= (elsewhere > 0) & (trials.broken <= 1)
+        likely |= _of_two_years(column) & (trials.broken <= 1) & (trials.evidence >= _OF_TWO_YEARS)
         np.fill_diagonal(likely, val=False)
         standing = np.where(likely, trials.kept + (elsewhere > 0) + 1e-3 * trials.evidence, -1.0)
         one, other = divmod(int(standing.argmax()), count)
@@ -84,6 +87,19 @@ def _changes(ranges: Ranges, habits: Habits) -> Iterator[tuple[_Beside, Worked]]
                 # What only other tables show is nothing against columns that come to the number here.
                 if each.holds or each.result not in otherwise:
                     yield beside, replace(each, elsewhere=int(elsewhere[one, other]))
+
+
+def _of_two_years(column: ChangeColumn) -> Mask:
+    """Return whether the sources of a table are a year and one before it, (sources, sources): then a change
+    is the one from the other, and one more cell that comes out is enough."""
+    labels = [column.results.ranges.column_labels[place] for place in column.sources.places]
+    periods = [period_of(path) for path in labels]
+    alone = (
+        len(periods) == 2 and periods[0].months == periods[1].months and all(each.year for each in periods)
+    )
+    return np.array(
+        [[alone and one.year > other.year for other in periods] for one in periods], dtype=np.bool_
+    ).reshape(len(periods), len(periods))
 
 
 def _mentions(column: ChangeColumn, where: Mask) -> frozenset[int]:

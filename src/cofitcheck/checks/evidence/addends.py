@@ -1,7 +1,6 @@
-"""Which numbers of a line add up, and with which sign, by their labels.
+"""Which numbers of a line add up, and with which sign, by their labels; and what labels say of a line.
 
-"Less" and 减 deduct an amount that is printed without a sign. "Of which" and 其中 name parts of the number
-above, and a total already has them.
+They say that others come to it, or that it is a balance carried forward.
 """
 
 from __future__ import annotations
@@ -17,9 +16,12 @@ from cofitcheck.language.lexicon import (
     NUMERALS,
     PART_SIGNS,
     PART_WORDS,
+    RESULT_SIGNS,
+    RESULT_WORDS,
     TOTAL_SIGNS,
 )
 from cofitcheck.language.meanings import CARRIED, DEDUCTED_TOTALS
+from cofitcheck.periods.header_periods import Balance, balance_date, is_bare_day, named_balance
 
 _LESS = re.compile(rf"\W*(?:{DEDUCTED_SIGNS}|{DEDUCTED_WORDS}\b)", re.IGNORECASE)
 _NUMBERED = rf"[(（]?[{NUMERALS}]+\s*[)）、.．]"
@@ -35,6 +37,8 @@ Addends = dict[int, int]
 
 Labels = Sequence[str]
 """What names a number of a line, behind the names of the empty items between it and the number before it."""
+
+_RESULT = re.compile(rf"\b{RESULT_WORDS}\b|{RESULT_SIGNS}", re.IGNORECASE)
 
 
 def ways_to_add(labels: Sequence[Labels], amounts: Sequence[int], *, down: bool) -> list[Addends]:
@@ -95,3 +99,25 @@ def _parts(labels: Sequence[Labels], amounts: Sequence[int]) -> Iterator[int]:
                 if left < 0:
                     break
                 yield place
+
+
+def names_result(path: Sequence[str]) -> bool:
+    """Tell whether a line is named as what others leave or come to: gross profit, net cash."""
+    return bool(path) and bool(_RESULT.search(path[-1]))
+
+
+def names_closing(path: Sequence[str]) -> bool:
+    """Tell whether a line is named as the balance at the end of a span, or on a day."""
+    return _names(path, Balance.CLOSING)
+
+
+def names_opening(path: Sequence[str]) -> bool:
+    """Tell whether a line is named as the balance at the beginning of a span, or on a day."""
+    return _names(path, Balance.OPENING)
+
+
+def _names(path: Sequence[str], edge: Balance) -> bool:
+    if not path:
+        return False
+    label = path[-1]
+    return named_balance(label) is edge or bool(balance_date(label)) or is_bare_day(label)

@@ -13,7 +13,7 @@ import msgspec
 
 from cofitcheck.checks.evidence.footing import Footing
 from cofitcheck.checks.evidence.grid import Grid, years
-from cofitcheck.checks.evidence.unsigned_slips import slip_between
+from cofitcheck.checks.evidence.rounding import slip_between
 from cofitcheck.document import Mention
 from cofitcheck.errors import ModelError
 from cofitcheck.facts import probability_of

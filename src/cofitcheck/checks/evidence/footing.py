@@ -12,8 +12,8 @@ from functools import cached_property
 from cofitcheck.checks.evidence.addends import Addends, Labels, ways_to_add
 from cofitcheck.checks.evidence.changes import is_of_change
 from cofitcheck.checks.evidence.grid import Grid, years
+from cofitcheck.checks.evidence.rounding import far_apart, slip_between
 from cofitcheck.checks.evidence.sums import SumGap
-from cofitcheck.checks.evidence.unsigned_slips import far_apart, slip_between
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Number, Relation, Slip, compare
 

@@ -10,8 +10,7 @@ from cofitcheck import patterns as re
 from cofitcheck.caching import once_a_document
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.signs import stated_difference
-from cofitcheck.checks.evidence.statement_lines import AMOUNTS, lines_by_table, statement_of
-from cofitcheck.checks.evidence.statement_roles import CASH_FLOWS
+from cofitcheck.checks.evidence.statement_lines import AMOUNTS, CASH_FLOWS, lines_by_table, statement_of
 from cofitcheck.document import Document, Mention
 from cofitcheck.language.lexicon import (
     DIVIDEND_SIGNS,

@@ -1,20 +1,29 @@
-"""Whether numbers are rounded so that they need not add up: what a document says, and what its sums show."""
+"""How numbers may differ: rounded so that they need not add up, or by a slip, their signs aside.
+
+What is rounded a document says, and its sums show.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from decimal import Decimal
 from math import erf, log, sqrt
 
 from cofitcheck import patterns as re
 from cofitcheck.caching import once_a_document
 from cofitcheck.document import Cell, Document
 from cofitcheck.language.lexicon import ROUNDING_REMARKS
+from cofitcheck.numbers import Number, Slip, compare
 
 _REMARK = re.compile(ROUNDING_REMARKS, re.IGNORECASE)
 _SHORTEST = 4
 """A cell of fewer characters holds no remark."""
 _NUMBER_ENDS = "0123456789)%"
 """What a cell that holds a number ends with: most cells, which need not be searched."""
+
+_MANY = 10
+"""A number that a sum asks for is mostly of the order of the one that it mends."""
 
 
 @once_a_document
@@ -44,3 +53,20 @@ def log_exact(parts: int) -> float:
     """Return the log of how often so many rounded parts and their rounded total come out to the unit."""
     spread = sqrt((parts + 1) / 12)
     return log(erf(0.5 / (spread * sqrt(2))))
+
+
+def far_apart(first: Number, second: Number) -> bool:
+    """Tell whether one number is many times the other; none is many times nought."""
+    small, large = sorted(abs(each.value or Decimal(0)) for each in (first, second))
+    return 0 < small * _MANY < large
+
+
+def slip_between(first: Number, second: Number) -> Slip:
+    """Return the simplest slip between two numbers, signs aside where only the presentation has them."""
+    slip = compare(first, second).slip
+    return compare(unsigned(first), unsigned(second)).slip if slip is Slip.OTHER else slip
+
+
+def unsigned(number: Number) -> Number:
+    """Return a number without its sign."""
+    return number if number.value is None else replace(number, value=abs(number.value))

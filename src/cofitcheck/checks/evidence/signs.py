@@ -9,7 +9,7 @@ from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.footing import Standing
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.unsigned_slips import slip_between, unsigned
+from cofitcheck.checks.evidence.rounding import slip_between, unsigned
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import names_total
 from cofitcheck.language.meanings import DIRECTIONS

@@ -1,24 +1,59 @@
-"""The lines of the statements by their names: which row of a table is total assets, or net income."""
+"""The lines of the statements: which row of a table is total assets, or net income, by its name.
+
+Lines whose labels are no name that is known are told by wider words, and by where they stand.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from cofitcheck import patterns as re
 from cofitcheck.caching import cached, once_a_document
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.statement_roles import (
-    ACTIVITIES,
-    BALANCE_SHEET,
-    CASH_FLOWS,
-    INCOME,
-    lines_said,
-    spellings,
-    with_roles,
-)
 from cofitcheck.document import Document, Mention
-from cofitcheck.language.lexicon import STATEMENT_LINES
+from cofitcheck.language.lexicon import (
+    ASIDES,
+    EAST_ASIAN,
+    ENDS,
+    LEADS,
+    NUMERALS,
+    ROLE_LINES,
+    STATEMENT_LINES,
+    TOTAL_SIGNS,
+    TOTAL_WORDS,
+)
 from cofitcheck.numbers import Measure
+
+BALANCE_SHEET, CASH_FLOWS, INCOME = "balance sheet", "cash flows", "income"
+_ROLES = {line: re.compile(words) for line, words in ROLE_LINES.items()}
+_ASIDE = re.compile(rf"\s?[(（]\s?(?:{ASIDES}|[-–—*])\s?[)）]")
+_LEAD = re.compile(
+    rf"(?:[(（]?(?:[a-h]\.?\d{{1,2}}|\d{{1,2}}(?:\.\d{{1,2}}){{0,2}}|[ivx]{{1,4}}|[a-h]|[{NUMERALS}]{{1,3}}|[ⅰ-ⅻ])"
+    rf"[)）.、．]?(?<=[)）.、．ⅰ-ⅻ])\s?)?"
+    rf"(?:(?:{LEADS})\s?[:：]?\s?(?<=[:：\s]))?",
+)
+_END = re.compile(rf"(?:\s?[*†‡§]{{1,3}}+|\s?\[\w{{1,3}}\]){{1,4}}+$|,?\s(?:{ENDS})$")
+_BRACKETS = re.compile(r"[()（）]")
+_TOTAL = re.compile(rf"{TOTAL_WORDS}|{TOTAL_SIGNS}")
+
+_OF = {
+    BALANCE_SHEET: (
+        "assets current_assets other_assets liabilities current_liabilities other_liabilities equity "
+        "funding net_current after_current net_assets cash"
+    ).split(),
+    CASH_FLOWS: "operating investing financing change opening closing translation net_income".split(),
+    INCOME: (
+        "revenue cost gross_profit expenses operating_income other_income pretax tax net_income"
+    ).split(),
+}
+"""The lines of each statement, in the order in which they are looked for."""
+_FEWEST = 3
+"""A table that states so many lines of a statement is one."""
+_NEAR = 2
+"""What is left stands right below the tax, or has one line between."""
+_FIRST = frozenset({"cash", "net_income", "revenue"})
+_LAST = frozenset({"operating", "investing", "financing", "equity", "closing", "operating_income", "tax"})
+ACTIVITIES = frozenset({"operating", "investing", "financing"})
 
 AMOUNTS = (Measure.MONEY, Measure.UNKNOWN)
 NAMED = {line: re.compile(words) for line, words in STATEMENT_LINES.items()}
@@ -41,12 +76,123 @@ _STATEMENTS = {
     ),
 }
 """The lines of which each statement has one, and those of which it has two or more: a note has fewer."""
-_COME_TO = (
+COME_TO = frozenset(
     "assets current_assets other_assets liabilities current_liabilities other_liabilities equity funding "
     "operating investing financing change gross_profit expenses operating_income other_income pretax "
-    "net_income comprehensive"
-).split()
+    "net_income comprehensive".split()
+)
+"""The lines of statements that others come to."""
 _SEVERAL = 2
+
+
+@cached(65536)
+def spellings(label: str) -> tuple[str, ...]:
+    """Return a label, as it is compared, and what is left of it without its number, a word of what it is done
+    with ("less:"), remarks, and without what stands in brackets for the case of a loss."""
+    if EAST_ASIAN.search(label):
+        label = label.replace(" ", "").replace("\u3000", "")
+    lead = _LEAD.match(label)
+    bare = _END.sub("", label[lead.end() :] if lead else label).strip(" :.：")
+    without = _ASIDE.sub("", bare).replace("/ ", " ").strip(" /,-–—")
+    unwrapped = " ".join(_BRACKETS.sub("", bare).split())
+    return tuple(dict.fromkeys(each for each in (label, bare, without, unwrapped) if each))
+
+
+def with_roles(rows: Mapping[str, int], labels: Mapping[int, str]) -> dict[str, int]:
+    """Return the rows of a statement by their line: those of `rows`, whose labels name them, and those that
+    wider words and their places tell. `labels` are those of all rows with an amount, from the top."""
+    named = dict(rows)
+    for lines in _OF.values():
+        found = dict(named)
+        for line in lines:
+            if line not in found and (row := _by_words(line, found, labels)) is not None:
+                found[line] = row
+        if lines is _OF[BALANCE_SHEET]:
+            found |= _bare_totals(found, labels)
+        if sum(line in found for line in lines) >= _FEWEST:
+            named = found | _between(lines, found, list(labels))
+    return named
+
+
+def _by_words(line: str, found: Mapping[str, int], labels: Mapping[int, str]) -> int | None:
+    """Return the one row that wider words name, or the first or last of several, for some lines."""
+    taken = set(found.values())
+    rows = [row for row in labels if row not in taken and line in lines_said(labels[row])]
+    rows = [row for row in rows if _may_stand(line, row, found, list(labels))]
+    if not rows or (len(rows) > 1 and line not in _FIRST | _LAST):
+        return None
+    return rows[-1] if line in _LAST else rows[0]
+
+
+@cached(65536)
+def lines_said(label: str) -> frozenset[str]:
+    """Return the lines that a label, as it is compared, may be in a statement of them."""
+    return frozenset(
+        line for line, role in _ROLES.items() if any(role.fullmatch(each) for each in spellings(label))
+    )
+
+
+def _may_stand(line: str, row: int, found: Mapping[str, int], rows: Sequence[int]) -> bool:
+    """Tell whether a line may stand in a row: change and exchange effect below the activities, the tax
+    between what is before it and what is left, and this right below. `rows` are all with an amount."""
+    if line in ("change", "translation"):
+        activities = [found[each] for each in ACTIVITIES if each in found]
+        return len(activities) > 1 and row > max(activities)
+    if line == "tax":
+        return found.get("pretax", row) < row < found.get("net_income", row + 1)
+    if line == "net_income":
+        above = found.get("tax", found.get("pretax"))
+        near = above is None or 0 < rows.index(row) - rows.index(above) <= _NEAR
+        return near and row < found.get("operating", row + 1)
+    return True
+
+
+def _bare_totals(found: Mapping[str, int], labels: Mapping[int, str]) -> Mapping[str, int]:
+    """Return what lines are that are called a total and no more: above the debts all assets, below them what
+    pays for these."""
+    debts = [found[each] for each in ("current_liabilities", "liabilities", "equity") if each in found]
+    bare = [row for row, label in labels.items() if _is_bare(label) and row not in found.values()]
+    above = [row for row in bare if debts and row < min(debts)]
+    below = [row for row in bare if debts and row > max(debts)]
+    told = {}
+    if "assets" not in found and above and not below[1:]:
+        told["assets"] = above[-1]
+    if "funding" not in found and len(below) == 1:
+        told["funding"] = below[0]
+    return told
+
+
+@cached(65536)
+def _is_bare(label: str) -> bool:
+    return any(_TOTAL.fullmatch(each) for each in spellings(label))
+
+
+def _between(lines: Sequence[str], found: Mapping[str, int], rows: Sequence[int]) -> dict[str, int]:
+    """Return the lines that are the only one between two that are known."""
+
+    def gap(first: str, last: str) -> Iterator[int]:
+        if first in found and last in found:
+            yield from (row for row in rows if found[first] < row < found[last])
+
+    told: dict[str, int] = {}
+    for line, first, last in _ONLY_ONE:
+        if line in lines and line not in found:
+            alone = list(gap(first, last))
+            if len(alone) == 1 and alone[0] not in found.values():
+                told[line] = alone[0]
+    return told
+
+
+_ONLY_ONE = (
+    ("tax", "pretax", "net_income"),
+    ("cost", "revenue", "gross_profit"),
+    ("expenses", "gross_profit", "operating_income"),
+    ("other_income", "operating_income", "pretax"),
+    ("translation", "financing", "change"),
+    ("change", "financing", "opening"),
+    ("opening", "change", "closing"),
+)
+"""Lines, and the two that they are the only one between."""
 
 
 def label_of(mention: Mention) -> str:
@@ -69,7 +215,7 @@ def names_cost(label: str) -> bool:
 @cached(65536)
 def names_sum(label: str) -> bool:
     """Tell whether a label, as it is compared, is that of a line of a statement that others come to."""
-    return any(NAMED[line].fullmatch(label) for line in _COME_TO) or bool(activities_named(label))
+    return bool(lines_named(label) & COME_TO) or bool(activities_named(label))
 
 
 @cached(65536)
@@ -122,6 +268,13 @@ def statement_of(lines: Mapping[str, object]) -> str:
         ),
         "",
     )
+
+
+def rows_of_sums(lines: Mapping[str, Mapping[int, Mention]]) -> frozenset[int]:
+    """Return the rows of a statement with these lines that others come to, by their names or by where they
+    stand; none of a table that is no statement."""
+    sums = (cell.row for line in COME_TO & lines.keys() for cell in lines[line].values())
+    return frozenset(sums if statement_of(lines) else ())
 
 
 def are_undated(grid: Grid, *mentions: Mention) -> bool:

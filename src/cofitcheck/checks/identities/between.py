@@ -53,7 +53,9 @@ def cash(grid: Grid) -> Iterator[Family]:
     """Yield what cash before and behind the flows is: the cash of the balance sheet, with lines of restricted
     cash or without."""
     tables = lines_by_table(grid.document)
-    sheets = [at for at, lines in tables.items() if "cash" in lines and {"assets", "funding"} <= lines.keys()]
+    holding = {at: lines.keys() for at, lines in tables.items() if "cash" in lines and "assets" in lines}
+    sheets = [at for at, lines in holding.items() if "funding" in lines]
+    sheets = sheets or [at for at, lines in holding.items() if "current_assets" in lines]
     flows = [lines for lines in tables.values() if {"opening", "closing"} <= lines.keys()]
     if len(sheets) != 1:
         return
@@ -61,21 +63,49 @@ def cash(grid: Grid) -> Iterator[Family]:
     restricted = _restricted(grid.table(sheets[0]))
     interim = is_interim(grid.periods)
     for lines in flows:
-        balances = (*lines["closing"].values(), *lines["opening"].values())
-        if are_undated(grid, *list(lines["closing"].values())[:1], *held):
-            balances = tuple(lines["closing"].values())
-        ends = [each for each in balances if not says_change(each.column_path)]
+        closing = list(lines["closing"].values())
+        ends = [(each, grid.periods[each.index]) for each in closing]
+        if not are_undated(grid, *closing[:1], *held):
+            ends += _opening(grid, lines, interim=interim)
+        dated = [
+            (end, at)
+            for end, period in ends
+            if not says_change(end.column_path) and (period.month or not interim)
+            for at in held
+            if same_date(period, grid.periods[at.index]) or are_undated(grid, end, at)
+        ]
         equations = tuple(
             Equation(end, ((at, 1),), tuple((each, 1) for each in restricted.get(at.column, ())))
-            for end in ends
-            if grid.periods[end.index].month or not interim
-            for at in held
-            if same_date(grid.periods[end.index], grid.periods[at.index]) or are_undated(grid, end, at)
+            for end, at in dated or _in_order(grid, closing, [*held])
         )
         if equations:
             stated = bool(restricted) or not _names_restricted(lines["closing"].values())
             whole = stated and not _holds_for_sale(grid.table(sheets[0]))
             yield Family(ReasonCode.CASH_OF_STATEMENTS, equations, CheckKind.REPEAT, sole=True, whole=whole)
+
+
+def _opening(
+    grid: Grid, lines: Mapping[str, Mapping[int, Mention]], *, interim: bool
+) -> Iterator[tuple[Mention, Period]]:
+    """Yield opening cash with the day that it is of: of a year that begins "on 1 January" the one before."""
+    for column, begun in lines["opening"].items():
+        period = grid.periods[begun.index]
+        ended = lines["closing"].get(column)
+        if ended is None or period.year != grid.periods[ended.index].year:
+            yield begun, period
+        elif period.year and not interim:
+            yield begun, replace(grid.periods[ended.index], year=period.year - 1)
+
+
+def _in_order(
+    grid: Grid, closing: Sequence[Mention], held: Sequence[Mention]
+) -> Sequence[tuple[Mention, Mention]]:
+    """Return closing cash and that of the balance sheet by the order of their columns, where no header says
+    when and one of them is the same."""
+    pairs = [*zip(closing, held, strict=False)] if len(closing) == len(held) else []
+    dated = any(grid.periods[each.index].year for each in (*closing, *held))
+    alike = any(value(end) == value(at) and digits(end) > _SHORTEST for end, at in pairs)
+    return pairs if alike and not dated else []
 
 
 def _names_restricted(closing: Iterable[Mention]) -> bool:

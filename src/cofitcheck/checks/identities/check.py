@@ -1,28 +1,31 @@
-"""Equations that hold by what lines mean: within a statement, and between tables."""
+"""Equations that hold by what lines mean: within a statement, and between tables.
+
+Behind one that does not come out may be another line that it leaves out.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from decimal import Decimal
+from itertools import accumulate, chain, combinations
 from typing import ClassVar
 
-from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.reconciling import reconciling_item
+from cofitcheck.checks.evidence.statement_lines import AMOUNTS
 from cofitcheck.checks.identities.between import cash, halves, parts_elsewhere, quarters
-from cofitcheck.checks.identities.carried import carried
-from cofitcheck.checks.identities.equations import Equation, Family, Term
-from cofitcheck.checks.identities.explained import is_explained, is_stated_below
-from cofitcheck.checks.identities.findings import finding, of_shares, of_units
-from cofitcheck.checks.identities.per_share import per_share
-from cofitcheck.checks.identities.statements import statements
-from cofitcheck.checks.identities.units import Held
+from cofitcheck.checks.identities.equations import Equation, Family, Term, digits, per_share, value
+from cofitcheck.checks.identities.findings import Held, finding, of_shares, of_units
+from cofitcheck.checks.identities.statements import carried, statements, two_sides
+from cofitcheck.checks.ledger import Confirmed
 from cofitcheck.checks.model import Finding
 from cofitcheck.checks.protocol import CheckResult, Known, not_reached
 from cofitcheck.checks.reasons import ReasonCode
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.deadline import NEVER, Deadline
+from cofitcheck.document import Mention
 from cofitcheck.mentions.words import mention_bases
 from cofitcheck.numbers import Slip
 
@@ -30,6 +33,11 @@ _COMPLETE = (ReasonCode.CHANGE_IN_CASH, ReasonCode.CLOSING_CASH)
 """Of these no statement leaves out a line that has a name here."""
 _FEW = 2
 """So many columns of a balance sheet may all be wrong; a table of more that do not come out is another."""
+
+_LONGEST = 100
+"""Of a longer column, as a hostile table may have, only the lines about the total are looked at."""
+_DIGITS = 3
+"""Shorter numbers meet by chance elsewhere in a document."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +84,7 @@ def check_identities(
     held: list[tuple[Family, Held]] = []
     families = chain(
         statements(grid),
+        two_sides(grid),
         carried(grid),
         cash(grid),
         quarters(grid),
@@ -175,11 +184,85 @@ def _is_error(family: Family, found: Finding) -> bool:
 def _is_explained(grid: Grid, family: Family, equation: Equation, way: tuple[Term, ...]) -> bool:
     if family.why is ReasonCode.CARRIED:
         return is_stated_below(grid, equation, way)
+    if family.why is ReasonCode.CASH_OF_STATEMENTS and _states_another_column(family, equation):
+        return False
     complete = family.why in _COMPLETE
     # A line that may be taken off or added explains a miss with either sign.
     ways = (way, *equation.ways) if equation.either else (way,)
     return not family.always and any(is_explained(grid, equation, each, complete=complete) for each in ways)
 
 
+def _states_another_column(family: Family, broken: Equation) -> bool:
+    """Tell whether cash of the balance sheet is that of the day of another equation, which holds."""
+    stated = {value(term) for term, _ in broken.terms}
+    return any(value(each.total) in stated for each in family.equations if each.holding is not None)
+
+
 def _lines(way: Sequence[Term]) -> frozenset[tuple[int, int, int]]:
     return frozenset((each.table, each.row, sign) for each, sign in way)
+
+
+def is_explained(grid: Grid, equation: Equation, way: tuple[Term, ...], *, complete: bool = False) -> bool:
+    """Tell whether a line, two lines between, or several that follow each other are as much as what `way`
+    misses its total by, or a sign that was read wrongly is; or an item of its period that other tables have,
+    as exchange differences. Of a `complete` equation no line of its own may be left out."""
+    off = abs(equation.off(way))
+    column = _column(grid, equation.total)
+    ends = [equation.total, *(each for each, _ in way)]
+    if complete:
+        named = {each.index for each in ends}
+        column = [each for each in column if each.index not in named]
+    if any(off == abs(value(each)) for each in column) or reconciling_item(grid, off, ends):
+        return True
+    if len({equation.total.table, *(each.table for each, _ in way)}) > 1:
+        return _is_printed(grid, off, equation)
+    if any(off == 2 * abs(value(each)) for each in column):
+        return True
+    rows = [equation.total.row, *(each.row for each, _ in way)]
+    between = [each for each in column if min(rows) <= each.row <= max(rows)]
+    if len(way) == 1:  # the two ends themselves differ by what is missing
+        between = [each for each in between if each not in ends]
+        column = between
+    rounded = len(ends) * Decimal(1).scaleb(equation.total.number.precision)
+    if any(each not in ends and abs(off - abs(value(each))) <= rounded for each in between):
+        return True
+    if complete:
+        last = max(each.row for each, _ in way)
+        between = [each for each in between if each.row > last or equation.total.row < each.row]
+    return _is_run(between if complete else column, off) or any(
+        off in (abs(value(one) + value(other)), abs(value(one) - value(other)))
+        for one, other in combinations(between, 2)
+    )
+
+
+def is_stated_below(grid: Grid, equation: Equation, way: tuple[Term, ...]) -> bool:
+    """Tell whether a line below two balances is their difference: the cash of what is given up."""
+    off, ends = abs(equation.off(way)), (equation.total, *(each for each, _ in way))
+    if len({each.table for each in ends}) > 1:
+        return False
+    last = max(each.row for each in ends)
+    below = (each for end in ends for each in grid.column(end.index) if each.row > last)
+    return any(abs(value(each)) == off for each in below if each.number.measure in AMOUNTS)
+
+
+def _column(grid: Grid, total: Mention) -> list[Mention]:
+    column = [total, *grid.column(total.index)]
+    amounts = [each for each in column if each.number.measure in AMOUNTS and each.number.value]
+    return sorted(
+        sorted(amounts, key=lambda each: abs(each.row - total.row))[:_LONGEST], key=lambda each: each.row
+    )
+
+
+def _is_run(column: list[Mention], off: Decimal) -> bool:
+    sums = [Decimal(0), *accumulate(map(value, column))]
+    return any(abs(end - begun) == off for begun, end in combinations(sums, 2))
+
+
+def _is_printed(grid: Grid, off: Decimal, equation: Equation) -> bool:
+    """Tell whether a number of the document is the difference of what two tables state."""
+    if len(str(int(off.scaleb(-equation.total.number.precision)))) < _DIGITS:
+        return False
+    return any(
+        each.number.value is not None and abs(each.number.value) == off and digits(each) >= _DIGITS
+        for each in grid.document.mentions
+    )

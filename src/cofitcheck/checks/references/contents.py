@@ -126,7 +126,8 @@ class Pages:
     def misplaced(self) -> Iterator[Misplaced]:
         """Yield the titles that stand on another page near the one that is named.
 
-        The page of an entry of the contents lies between those of the entries around it that are right.
+        The page of an entry of the contents lies between those of the entries around it that are right. A
+        sentence may name a page on which a section goes on.
         """
         pages = [self._pages_of(each.title) for each in self.named] if self.numbering is not None else []
         right = [each.entry and each.page in on for each, on in zip(self.named, pages, strict=False)]
@@ -135,7 +136,8 @@ class Pages:
                 continue
             (series, first), last = on[0], on[-1]
             in_turn = last == (series, first + len(on) - 1)
-            near = series == named.page[0] and abs(first - named.page[1]) <= _NEAR
+            goes_on = not named.entry and last < named.page
+            near = series == named.page[0] and abs(first - named.page[1]) <= _NEAR and not goes_on
             if in_turn and near and (not named.entry or self._fits(at, first, right)):
                 yield Misplaced(named, f"{series}{first}")
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from cofitcheck import patterns as re
 from cofitcheck.checks.references.contents import Pages
 from cofitcheck.checks.references.found import Reference, is_of_other_document, sentence_around
+from cofitcheck.checks.references.headings import Note
 from cofitcheck.checks.references.notes import Notes
 from cofitcheck.document import Document, Place
 from cofitcheck.document.structure import Passage, PassageKind
@@ -26,21 +27,27 @@ _FORMS = {
 """How the parts of each kind are numbered; sections with one number are mostly those of laws."""
 _WORDS = "|".join(rf"(?P<{kind}>(?i:{REFERENCES[kind]})s?\s{form})" for kind, form in _FORMS.items())
 _CHAPTER = rf"(?P<chapter>{REFERENCES['chapter']})"
-_NAMED = re.compile(rf"\b(?:{_WORDS})(?![\w%]|[.,:/-][0-9])|{_CHAPTER}")
+_CHAPTERS = re.compile(_CHAPTER)
+_NAMED = re.compile(rf"\W{{0,2}}(?:{_WORDS})(?![\w%]|[.,:/-][0-9])")
+_AT_NUMBER = re.compile(r"\s[0-9IVX]")
+_MOST_WORDS = 3
+"""So many words at most name the kind of a part before its number: "Anhang Textziffer Nr. 5"."""
 _OPENED = re.compile(
     rf"\W{{0,3}}(?:(?:{_WORDS})(?![0-9])[a-z]?(?:\.[0-9]{{1,2}})*(?:\s?[^\s\w]|\s[^a-z]|$)|{_CHAPTER}"
     rf"|(?P<numbered>{_FORMS['section']})\.?\s{{1,4}}[^\W\d_])"
 )
 """How a part begins, and not a sentence about it."""
 _AND = rf"(?:,|,?\sand|\s&|\s{REFERENCES['to']}|[–-])\s?[0-9]"
+_LEAD = re.compile(rf"(?:[(（\[“\"‘]|,\s|(?<![^\W_])(?i:{REFERENCES['leads_to_note']})\s)$")
+_LONGEST_LEAD = 12
 _LISTED = re.compile(
-    rf"(?:[(（\[,]\s?|\b(?i:{REFERENCES['leads_to_note']})\s)"
-    rf"(?i:{REFERENCES['note']})(?:s(?=\s[0-9]{{1,2}}(?:\([a-z]\))?{_AND}))?\s"
+    rf"\W{{0,2}}(?P<note>(?i:{REFERENCES['note']}))(?:s(?=\s[0-9]{{1,2}}(?:\([a-z]\))?{_AND}))?\s"
     rf"(?P<numbers>[0-9]{{1,2}}(?:\([a-z]\))?(?:{_AND}[0-9]?(?:\([a-z]\))?){{0,9}})(?![\w%]|[.,/-][0-9]|\s[0-9])"
 )
 """Notes that are named in a sentence; "the 5% Notes 30 days later" are others."""
 _NUMBER = re.compile(r"[0-9]{1,3}|[A-K]$")
 _DIGITS = re.compile(r"[0-9]{1,2}")
+_ALONE = re.compile(r"\W{0,2}[0-9]{1,2}\W{0,2}")
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 _OF = re.compile(
     rf"(?:\([\w.]{{1,4}}\)){{0,3}}[,\s]{{1,2}}{REFERENCES['part_of']}\s(?!{REFERENCES['of_own']})",
@@ -85,7 +92,7 @@ class Parts:
     def __init__(
         self, document: Document, notes: Notes, references: Sequence[Reference], pages: Pages
     ) -> None:
-        self.document, self.pages = document, pages
+        self.document, self.notes, self.pages = document, notes, pages
         self.there: dict[str, dict[Number, str]] = defaultdict(dict)
         for text in _openings(document):
             for kind, number, name in _opened(text):
@@ -117,12 +124,20 @@ class Parts:
         return Lacking(named, last[0]) if last and named.number[0] > last[1] else None
 
     def _is_opened(self, named: NamedPart) -> bool:
-        """Tell whether anything begins with the number of a note, as a heading does that was not read."""
+        """Tell whether anything begins with the number, as a heading does that was not read."""
+        word, _, number = named.text.rpartition(" ")
+        opening = re.compile(
+            rf">\W{{0,3}}(?i:{re.escape(word)})(?:\s|<[^<>]{{0,200}}>|&[^;\s]{{1,6}};){{1,4}}{re.escape(number)}\b"
+            r"(?!(?:\s|&[^;\s]{1,6};){1,4}[a-z])".encode()
+        )
+        if any(opening.search(source) for source in (self.document.source, *self.document.files.values())):
+            return True
         if named.kind != "note":
             return False
-        heading = re.compile(
-            rf"\W{{0,2}}(?:(?i:{REFERENCES['note']})\s{{0,3}})?{named.number[0]}(?![0-9.,]*[0-9])\W{{0,5}}(?:[^\W\d]|$)"
-        )
+        # Where no note has its number alone on a line, what stands so is the number of a page.
+        alone = any(_ALONE.fullmatch(self.document.passages[each.first].text) for each in self.notes.all)
+        behind = rf"(?![0-9.,]*[0-9])\W{{0,5}}(?:[^\W\d]{'|$' if alone else ''})"
+        heading = re.compile(rf"\W{{0,2}}(?:(?i:{REFERENCES['note']})\s{{0,3}})?{named.number[0]}{behind}")
         texts = (each.text for each in self.document.passages)
         listed = (" ".join(row.texts) for listing in self.document.listings for row in listing)
         cells = (cell.text for table in self.document.tables for cell in table.cells if not cell.column)
@@ -183,37 +198,62 @@ def _part(found: re.Match[str]) -> tuple[str, Number, str]:
 def _named_parts(document: Document) -> Iterator[NamedPart]:
     """Yield the references of a document to its own tables, items and sections."""
     for passage in document.passages:
-        for found in () if _is_heading(passage) else _NAMED.finditer(passage.text):
-            kind, number, text = _part(found)
+        if _is_heading(passage):
+            continue
+        text = passage.text
+        matches = (_NAMED.match(text, at) for at in _before_numbers(text))
+        for found in filter(None, (*matches, *_CHAPTERS.finditer(text))):
+            kind, number, called = _part(found)
             start, end = found.span()
-            words = sentence_around(passage.text, start, end)
-            elsewhere = _OF.match(passage.text, end) or is_of_other_document(passage.text)
+            words = sentence_around(text, start, end)
+            elsewhere = _OF.match(text, end) or is_of_other_document(text)
             if not elsewhere and (kind in ("table", "figure", "page") or not _LAW.search(words)):
-                yield NamedPart(kind, number, text, words, passage.piece_at(start).place)
+                yield NamedPart(kind, number, called, words, passage.piece_at(start).place)
+
+
+def _before_numbers(text: str) -> Iterator[int]:
+    """Yield where words begin that stand before a number, each once."""
+    done = -1
+    for found in _AT_NUMBER.finditer(text):
+        at = found.start()
+        for _ in range(_MOST_WORDS):
+            at = text.rfind(" ", 0, at)
+            if at < done:
+                break
+            yield at + 1
+            if at < 0:
+                break
+        done = found.start()
 
 
 def _named_notes(document: Document, notes: Notes, references: Sequence[Reference]) -> Iterator[NamedPart]:
     """Yield the references to notes: in sentences and labels; in columns of notes, and behind their sign."""
-    name = "{}".format if notes.chapter else "Note {}".format
     for each in references:
-        if each.start < 0 and not _LISTED.search(each.words):
+        if each.start < 0 and not any(_listed(each.words)):
             for number in each.numbers:
-                yield NamedPart("note", (number,), name(number), each.words, each.place)
+                name = Note(number, "", 0, 0, notes.chapter).name
+                yield NamedPart("note", (number,), name, each.words, each.place)
     if notes.chapter:
         return
     for passage in document.passages:
         for at, number, words in () if _is_heading(passage) else _listed(passage.text):
-            yield NamedPart("note", (number,), name(number), words, passage.piece_at(at).place)
+            yield NamedPart("note", (number,), f"Note {number}", words, passage.piece_at(at).place)
     for table in document.tables:
         for cell in table.cells:
             for _, number, words in _listed(cell.text) if cell.column == 0 else ():
-                yield NamedPart("note", (number,), name(number), words, cell.places[0])
+                yield NamedPart("note", (number,), f"Note {number}", words, cell.places[0])
 
 
 def _listed(text: str) -> Iterator[tuple[int, int, str]]:
     """Yield where a text names notes of this document, the number of each, and the sentence."""
-    for found in _LISTED.finditer(text):
-        words = sentence_around(text, *found.span())
-        if not is_of_other_document(text):
+    for at in _before_numbers(text):
+        found = _LISTED.match(text, at)
+        start = found.start("note") if found else 0
+        if (
+            found
+            and _LEAD.search(text, max(0, start - _LONGEST_LEAD), start)
+            and not is_of_other_document(text)
+        ):
+            words = sentence_around(text, start, found.end())
             for number in map(int, _DIGITS.findall(found["numbers"])):
-                yield found.start(), number, words
+                yield start, number, words

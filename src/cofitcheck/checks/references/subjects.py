@@ -155,7 +155,8 @@ def _told_of(notes: Notes, stated: Sequence[Note], reference: Reference, subject
     words = words_of(reference.name)
     if reference.titled or reference.table >= 0 or len(words) < _FEWEST_WORDS:
         return None
-    others = [note for note in notes.all if not note.is_of_policies]
+    own = notes.at(reference.passage)
+    others = [note for note in notes.all if note != own and not note.is_of_policies]
     passages = {note: sum(words <= each for each in notes.words[note]) for note in others}
     called = [note for note in others if note.subject & subject]
     about = [note for note in called if passages[note] and _is_near(note, reference)]

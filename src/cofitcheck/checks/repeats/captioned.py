@@ -14,20 +14,22 @@ from decimal import Decimal
 from itertools import combinations, product
 
 from cofitcheck import patterns as re
+from cofitcheck.checks.evidence.addends import names_closing, names_opening
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.difference import DifferenceKind, explain_difference
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
 from cofitcheck.checks.evidence.opposites import are_incompatible
 from cofitcheck.checks.evidence.reconciling import line_between
 from cofitcheck.checks.evidence.statement_lines import (
     AMOUNTS,
+    BALANCE_SHEET,
+    CASH_FLOWS,
+    INCOME,
     are_undated,
     label_of,
     lines_by_table,
     statement_of,
 )
-from cofitcheck.checks.evidence.statement_roles import BALANCE_SHEET, CASH_FLOWS, INCOME
 from cofitcheck.checks.repeats.note_totals import comes_out, heading, is_numbered, named_by_heading
 from cofitcheck.checks.repeats.repeated_rows import SLIPS
 from cofitcheck.checks.repeats.ties import of_one_period
@@ -36,11 +38,12 @@ from cofitcheck.facts import FactSet
 from cofitcheck.language.lexicon import REFERENCES, without_total
 from cofitcheck.mentions.words import MentionBasis, mention_bases, word_set
 from cofitcheck.numbers import Relation, compare
-from cofitcheck.periods.headed import named_balance
+from cofitcheck.periods.header_periods import named_balance
 from cofitcheck.periods.text import said_besides
 
 _OF_ALL_STATEMENTS = ("net_income", "comprehensive")
 """The lines that statements share under many names: they need no other period that agrees."""
+_EQUITY = "equity"
 _AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT, Relation.SIGN_DIFFERS})
 _SLIPS = SLIPS | {DifferenceKind.ROUNDING}
 _LEAST = 100
@@ -96,7 +99,7 @@ def _lines_by_caption(grid: Grid) -> Mapping[str, Sequence[_Line]]:
         if len({bool(named_balance(" ".join(each.column_path))) for each in mentions}) > 1:
             continue  # columns from one balance to the next are not of the period that they name last
         named = lines_by_table(grid.document)[table.index]
-        statement = statement_of(named)
+        statement = statement_of(named) or (_EQUITY if _is_equity(grid, named) else "")
         known = {next(iter(named[line].values())).row: line for line in _OF_ALL_STATEMENTS if line in named}
         rows: dict[int, list[Mention]] = defaultdict(list)
         for each in mentions:
@@ -116,6 +119,12 @@ def _lines_by_caption(grid: Grid) -> Mapping[str, Sequence[_Line]]:
     return lines
 
 
+def _is_equity(grid: Grid, named: Mapping[str, Mapping[int, Mention]]) -> bool:
+    """Tell whether net income is one of the lines that all come to equity."""
+    totals = named.get("equity", {}).values() if "net_income" in named else ()
+    return bool(totals) and all(comes_out(grid, each) for each in totals)
+
+
 def _is_amount(mention: Mention) -> bool:
     number = mention.number
     return number.measure in AMOUNTS and bool(number.value) and not says_change(mention.column_path)
@@ -131,7 +140,7 @@ def _differing(
 ) -> tuple[Mention, Mention] | None:
     """Return the one pair of numbers of two lines that differs while nothing speaks for two facts, None where
     there is none, or several."""
-    if not _may_share(one, other):
+    if not _may_share(caption, one, other):
         return None
     agreeing, differing = [], []
     for first, second in product(one.cells, other.cells):
@@ -213,11 +222,13 @@ def _has_remarks(grid: Grid, *lines: _Line) -> bool:
     )
 
 
-def _may_share(one: _Line, other: _Line) -> bool:
+def _may_share(caption: str, one: _Line, other: _Line) -> bool:
     """Tell whether two tables may state one line: a statement and a note, or statements of flows. A balance
-    sheet has what cash flows tell the changes of."""
+    sheet has what cash flows tell the changes of, and in equity net income under the same name."""
     statements = {one.statement, other.statement}
-    return statements != {""} and not (BALANCE_SHEET in statements and len(statements - {""}) > 1)
+    same = caption in _OF_ALL_STATEMENTS and label_of(one.cells[0]) == label_of(other.cells[0])
+    of_balances = statements & {BALANCE_SHEET, _EQUITY}
+    return statements != {""} and (same or not (of_balances and len(statements - {""}) > 1))
 
 
 def _of_one_fact(grid: Grid, first: Mention, second: Mention, one: _Line, other: _Line) -> bool:

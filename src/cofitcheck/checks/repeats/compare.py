@@ -13,8 +13,8 @@ from cofitcheck.checks.evidence.difference import MOST_DIGITS, DifferenceKind, E
 from cofitcheck.checks.evidence.footing import Footing, footing
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.reconciling import ANOTHER_LINE, line_beside_both, line_between, line_in_both
+from cofitcheck.checks.evidence.rounding import slip_between
 from cofitcheck.checks.evidence.signs import stated_difference
-from cofitcheck.checks.evidence.unsigned_slips import slip_between
 from cofitcheck.checks.fingerprint import fingerprints
 from cofitcheck.checks.model import Finding, Judged, LeftOpen, Severity
 from cofitcheck.checks.repeats.captioned import captioned_facts

@@ -1,8 +1,6 @@
-"""Rows that repeat each other in two tables.
+"""Rows that repeat each other in two tables, and lines of one table that do.
 
-Where other periods of the two rows tie, a number that is a slip of its counterpart states the same fact. The
-two numbers themselves have no part in that. Of the pairs of cells so found in about 17 filings as they were
-published 3,279 of 3,302 tie, and all 1,035 where two periods do.
+A slip tells their numbers apart.
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ from cofitcheck.checks.evidence.difference import DifferenceKind, explain_differ
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.opposites import are_incompatible
 from cofitcheck.checks.repeats.ties import Tie, of_one_period
-from cofitcheck.facts import ScoredPairs
+from cofitcheck.facts import FactSet, ScoredPairs
 from cofitcheck.numbers import Relation, compare
 from cofitcheck.periods.text import said_besides
 
@@ -41,6 +39,9 @@ _DIGITS = 3
 
 _Row = tuple[int, int]
 _Headings = tuple[frozenset[str], frozenset[str]]
+
+_Link = tuple[int, int, float]
+"""Two mentions, the earlier first, and how probably they state one fact, their values hidden."""
 
 
 class _Tied(NamedTuple):
@@ -122,3 +123,31 @@ def are_a_slip_apart(grid: Grid, first: int, second: int) -> bool:
         and any(explain_difference(grid, *pair) in SLIPS for pair in ((first, second), (second, first)))
         and not are_incompatible(grid, first, second)
     )
+
+
+def with_repeated_lines(grid: Grid, facts: Sequence[FactSet], likely: Sequence[_Link]) -> tuple[FactSet, ...]:
+    """Return the fact sets with the numbers that are a slip of another one of their table, and likely one
+    fact with it; `likely` are such pairs, the likeliest first.
+
+    A number in no set joins that of the other, with all its links of the table to that set. Two in no set
+    make a new one. Sets are never joined: their numbers have been compared with others already.
+    """
+    sets = dict(enumerate(facts))
+    of = {mention: at for at, fact in sets.items() for mention in fact.mentions}
+    for left, right, _ in likely:
+        known = {of[mention] for mention in (left, right) if mention in of}
+        new = [mention for mention in (left, right) if mention not in of]
+        if not new or not are_a_slip_apart(grid, left, right):
+            continue
+        at = known.pop() if known else len(sets)
+        old = sets.get(at, FactSet(at, (), ()))
+        members = {*old.mentions, left, right}
+        links = (link for link in likely if members >= {*link[:2]} and {*link[:2]} & {*new})
+        sets[at] = replace(
+            old,
+            mentions=tuple(sorted(members)),
+            links=tuple(sorted((*old.links, *links), key=lambda link: (-link[2], link))),
+        )
+        of |= dict.fromkeys(new, at)
+    ordered = sorted(sets.values(), key=lambda fact: fact.mentions)
+    return tuple(replace(fact, index=at) for at, fact in enumerate(ordered))

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Self
 
 import numpy as np
 
+from cofitcheck import patterns as re
 from cofitcheck.caching import cached
-from cofitcheck.checks.evidence.addends import deducted, names_part
-from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
+from cofitcheck.checks.evidence.addends import deducted, names_closing, names_opening, names_part
 from cofitcheck.checks.evidence.statement_lines import (
     activities_named,
     compared,
@@ -23,6 +23,7 @@ from cofitcheck.checks.evidence.statement_lines import (
 from cofitcheck.checks.sums.instance import Instance, ReadMatrix
 from cofitcheck.checks.sums.relations import Form, SumRelation, allowed
 from cofitcheck.checks.sums.table import TableSums
+from cofitcheck.language.lexicon import COST_SIGNS, COST_WORDS
 
 _ASSETS = frozenset({"assets", "current_assets", "other_assets"})
 _CLAIMS = frozenset({"equity", "liabilities", "current_liabilities", "other_liabilities"})
@@ -38,19 +39,28 @@ FARTHER = 3
 DIGITS = 4
 """Numbers of fewer digits miss by the same, or come out, by chance."""
 
+_NUMERALS = (r"[A-H][.)]", r"[IVX]{1,5}[.)]", r"\d{1,2}[.)]", r"[a-h][.)]")
+"""What lines of an outline begin with, from the highest ones down."""
+_COST = re.compile(rf"\b{COST_WORDS}\b|{COST_SIGNS}", re.IGNORECASE)
+_LEVELS = [re.compile(rf"\s*{each}\s") for each in _NUMERALS]
+
 
 class Column:
     """A column of a sheet: `stated` are its lines, `loose` those that are in no sum, `totals` those that
     lines come to, `come_to` the ones that stand below them, `parts` what these add up."""
 
-    def __init__(self, table: TableSums, sheet: ReadMatrix, column: int) -> None:
+    def __init__(self, table: TableSums, sheet: ReadMatrix, column: int, sums: Collection[int] = ()) -> None:
+        """Read a column of a sheet; `sums` are the rows of a statement that others come to."""
         self.sheet, self.at = sheet, column
         self.values, self.paths = sheet.matrix.values[:, column], sheet.matrix.row_labels
         self.stated: list[int] = np.nonzero(sheet.matrix.units[:, column])[0].tolist()
+        self._sums = {line for line in self.stated if sheet.matrix.rows[line] in sums}
         self._amounts: list[int] = self.values.tolist()
         self._units: list[int] = sheet.matrix.units[:, column].tolist()
         self._signs = list(deducted([path[-1:] for path in self.paths], down=True))
         self._names = [_Names.of(compared(path)) for path in self.paths]
+        self._levels = {line: _level("".join(self.paths[line][-1:])) for line in self.stated}
+        """How deep each line stands in an outline, 0 where it has no numeral of one."""
         self._stands_for: dict[int, tuple[int, int]] = {}
         """By the last line of each sum its first one, and the line that stands for all of them."""
         self.totals: set[int] = set()
@@ -86,8 +96,12 @@ class Column:
         """Tell whether a line is named as what others come to."""
         path = self.paths[line]
         opens = names_opening(path) and not names_closing(path)
-        named = self.sheet.matrix.row_totals[line] or names_sum(compared(path)) or names_closing(path)
+        named = self.sheet.matrix.row_totals[line] or self.is_line(line) or names_closing(path)
         return named and not opens
+
+    def is_line(self, line: int) -> bool:
+        """Tell whether a line is one of those of a statement that others come to."""
+        return line in self._sums or names_sum(compared(self.paths[line]))
 
     def _exact(self, total: int) -> SumRelation | None:
         """Return the sum of the lines before one that comes to it, of a number that none does by chance."""
@@ -146,6 +160,31 @@ class Column:
                 yield self._instance(total, lines, signs, Form.LABELLED)
             if may_deduct and not any(map(self._is_result, lines[:-1])):
                 yield self._instance(total, lines, [-1] * (count - 1) + [1], Form.REST)
+            costs = [-1 if self._names[line].cost else 1 for line in lines]
+            if self._is_result(total) and 1 in costs and all(self._amounts[line] >= 0 for line in lines):
+                yield self._instance(total, lines, costs, Form.LABELLED)
+
+    def sections(self) -> Iterator[Instance]:
+        """Yield the sum of each line that others are put under by their numerals: "A.", below it "I."."""
+        for at, line in enumerate(self.stated):
+            own, behind = self._levels[line], self.stated[at + 1 :]
+            ends = next(
+                (place for place, each in enumerate(behind) if self._levels[each] <= own), len(behind)
+            )
+            below = behind[:ends]
+            nearest = min((self._levels[each] for each in below), default=0)
+            parts = [each for each in below if self._levels[each] == nearest]
+            if own and len(parts) >= _PAIR:
+                yield self._instance(line, parts, [1] * len(parts), Form.ADDED)
+
+    def outlined(self) -> Instance | None:
+        """Return the sum of the highest lines of an outline, of the named line right below it."""
+        top = min((level for level in self._levels.values() if level), default=0)
+        parts = [line for line in self.stated if self._levels[line] == top]
+        behind = [line for line in self.stated if not self._levels[line] and line > parts[-1]] if top else []
+        if len(parts) < _PAIR or not behind or not self.is_named(behind[0]):
+            return None
+        return self._instance(behind[0], parts, [1] * len(parts), Form.ADDED)
 
     def _begins_a_section(self, line: int) -> bool:
         """Tell whether a line is the first of a section: what stands above is of another one."""
@@ -176,13 +215,14 @@ class Column:
 @dataclass(frozen=True, slots=True)
 class _Names:
     """What a label, as it is compared, is a name of: part of the line above it, assets or what stands against
-    them, an activity, or what others come to and no cost."""
+    them, an activity, what others come to and no cost, or a cost."""
 
     part: bool
     asset: bool
     claim: bool
     activity: bool
     result: bool
+    cost: bool
 
     @classmethod
     @cached(65536)
@@ -194,7 +234,12 @@ class _Names:
             claim=not _CLAIMS.isdisjoint(lines),
             activity=bool(activities_named(label)),
             result=names_sum(label) and not names_cost(label),
+            cost=bool(_COST.search(label)),
         )
+
+
+def _level(label: str) -> int:
+    return next((at for at, numeral in enumerate(_LEVELS, start=1) if numeral.match(label)), 0)
 
 
 def digits(number: int) -> int:

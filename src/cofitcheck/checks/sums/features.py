@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck import patterns as re
+from cofitcheck.checks.evidence.addends import names_closing, names_opening, names_result
 from cofitcheck.checks.evidence.calibrated import CalibratedTrees
 from cofitcheck.checks.evidence.changes import says_change
-from cofitcheck.checks.evidence.named_lines import names_closing, names_opening, names_result
 from cofitcheck.checks.sums.instance import Instance
 from cofitcheck.checks.sums.relations import Form
 from cofitcheck.checks.sums.table import TableSums

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from cofitcheck.checks.evidence.addends import deducted
+from cofitcheck.checks.evidence.addends import deducted, names_closing, names_opening, names_result
 from cofitcheck.checks.evidence.changes import says_change
-from cofitcheck.checks.evidence.named_lines import names_closing, names_opening, names_result
 from cofitcheck.checks.sums.matrix import Matrix
 from cofitcheck.checks.sums.reading import EVIDENCE, Reading
 from cofitcheck.checks.sums.relations import Form, Formulas, SumRelation, standing, stated_relations

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from cofitcheck.checks.evidence.addends import names_closing, names_opening
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
 from cofitcheck.checks.model import FindingKind
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.sums.features import changes, mending_slips

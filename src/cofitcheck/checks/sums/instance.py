@@ -15,7 +15,7 @@ from cofitcheck.checks.sums.matrix import Matrix
 from cofitcheck.checks.sums.relations import Form, Formulas, SumRelation, with_lines_stated_here
 from cofitcheck.numbers import Slip
 from cofitcheck.numbers.relations import find_slip
-from cofitcheck.periods.headed import period_of
+from cofitcheck.periods.header_periods import period_of
 
 _CONFIRMED_BY = 2
 """A sum that so many columns keep is none by chance."""

@@ -10,6 +10,7 @@ import numpy as np
 from cofitcheck.checks.evidence.certain import ONE_PART, ONLY_BREAK, SLIPPED_TOTAL, SWAPPED_ROWS, CertainClass
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.reconciling import ANOTHER_LINE, reconciling_item
+from cofitcheck.checks.evidence.statement_lines import lines_by_table, rows_of_sums
 from cofitcheck.checks.fingerprint import calculation_name
 from cofitcheck.checks.model import Calculation, Finding, LeftOpen, Remark
 from cofitcheck.checks.settings import CheckSettings
@@ -52,10 +53,11 @@ def judged(
     learnt = model.probabilities(features(sums, grid.document.mentions, tied))
     # No trees were taught by tables in which a unit is a miss.
     learnt[[each.is_to_the_unit for each in sums.breaks]] = 0.0
+    rows = rows_of_sums(lines_by_table(grid.document)[table])
     classed: list[tuple[Instance, CertainClass | None]] = [
         *((each, proven(each)) for each in sums.breaks),
         *((each, kind) for each in sums.breaks_on_one_side if (kind := proven(each))),
-        *((each, ONLY_BREAK) for each in only_breaks(sums, grid.table(table))),
+        *((each, ONLY_BREAK) for each in only_breaks(sums, grid.table(table), rows)),
         *((each, ONE_PART) for each in sums.of_one_part.broken if _is_of_amounts(each)),
         *((each, SWAPPED_ROWS) for each in sums.swapped if _is_of_amounts(each)),
         *((each, None) for each in off if each.sheet in sums.sheets and each not in sums.breaks),

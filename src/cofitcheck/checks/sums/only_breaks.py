@@ -7,54 +7,54 @@ Where that number is a total itself, it breaks two sums, and one change mends bo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Sequence, Set
 from itertools import accumulate, combinations, product
 
 import numpy as np
 
+from cofitcheck.checks.evidence.addends import names_closing, names_opening
 from cofitcheck.checks.evidence.changes import says_change
-from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
 from cofitcheck.checks.evidence.statement_lines import (
     AMOUNTS,
     NAMED,
     compared,
-    lines_of,
     names_cost,
-    names_sum,
-    statement_of,
 )
 from cofitcheck.checks.sums.column import DIGITS, FARTHER, MOST, Column, digits
+from cofitcheck.checks.sums.features import mending_slips
 from cofitcheck.checks.sums.instance import Instance
-from cofitcheck.checks.sums.relations import Form
+from cofitcheck.checks.sums.relations import AS_PRINTED, Form
 from cofitcheck.checks.sums.table import TableSums
 from cofitcheck.checks.sums.unexplained_breaks import unexplained_breaks
 from cofitcheck.document import Mention
+from cofitcheck.numbers import Slip
 
 _FEWEST = 2
 """So many other totals of a column must come out to the unit."""
+_MANY = 5
 _BY_CHANCE = 100
 """Two sums miss by the same by chance where a number has not so many times more values than there are sums
 that it could be in."""
 
 
-def only_breaks(table: TableSums, mentions: Sequence[Mention]) -> list[Instance]:
+def only_breaks(table: TableSums, mentions: Sequence[Mention], sums: Collection[int]) -> list[Instance]:
     """Return the sums of a table that are the only ones of their column not to come out; `mentions` are those
-    of the table.
+    of the table, `sums` its rows that others come to, if it is a statement.
 
     A wrong part is known in statements alone: a note may have lines of something else above a total. And
     a column is one roll-forward where it holds no balance of another measure.
     """
-    of_statement = bool(statement_of(lines_of(mentions)))
     of_amounts = all(each.number.measure in AMOUNTS for each in mentions)
     found: list[Instance] = []
     for sheet in table.sheets:
         if not (sheet.down and sheet.matrix.measure in AMOUNTS):
             continue
         for at, labels in enumerate(sheet.matrix.column_labels):
-            column = None if says_change(labels) else Column(table, sheet, at)
+            column = None if says_change(labels) else Column(table, sheet, at, sums)
             if column and column.is_exact:
                 found += _breaks_by_a_total(column)
-                found += _breaks_by_a_part(column) if of_statement else ()
+                found += _breaks_by_a_part(column, of_statement=bool(sums))
+                found += _breaks_of_a_section(column)
                 found += _rolled(column) if of_amounts else ()
     found = [each for each in found if _has_no_other_say(each)]
     return unexplained_breaks(found, (), (), mentions)
@@ -98,17 +98,56 @@ def _pairs(column: Column, total: int) -> Iterator[tuple[Instance, Instance]]:
                 yield own, whole
 
 
-def _breaks_by_a_part(column: Column) -> list[Instance]:
-    """Return the sum of a named total whose parts are all that is left."""
-    if len(column.totals) < _FEWEST or len(column.loose) > MOST:
+def _breaks_by_a_part(column: Column, *, of_statement: bool) -> list[Instance]:
+    """Return the sum of a named total whose parts are all that is left, but for a further total that comes
+    out with it. Outside statements, and where little else comes out, another column keeps it."""
+    if len(column.loose) > MOST:
         return []
+    alone = not of_statement or len(column.totals) < _FEWEST
     for total in column.stated:
         if total in column.come_to or not column.is_named(total) or not _is_confirmed(column, total):
             continue
-        blocks = [each for each in column.blocks(total) if column.take_up_all(each)]
-        if blocks and _is_run(column, column.loose - {total}, total):
-            return _plainest(column, blocks)
+        for whole in (None, *_comes_out_with(column, total)):
+            others = () if whole is None else (whole,)
+            blocks = [each for each in column.blocks(total) if column.take_up_all(each, *others)]
+            blocks = [each for each in blocks if not alone or _is_kept_beside(each)]
+            left = column.loose - {total, *(each.relation.total for each in others)}
+            if blocks and _is_run(column, left, total):
+                return _plainest(column, blocks)
     return []
+
+
+def _is_kept_beside(broken: Instance) -> bool:
+    """Tell whether another column keeps a sum of many lines to the unit, which none does by chance."""
+    return broken.kept_to_the_unit > 0 and len(broken.relation.addends) >= _MANY
+
+
+def _comes_out_with(column: Column, total: int) -> Iterator[Instance]:
+    """Yield the sums that come out to the unit of a total, all lines before it that are left, and others."""
+    first = min((line for line in column.loose if line < total), default=total)
+    for line in column.stated:
+        if first < total < line and line not in column.come_to and column.is_named(line):
+            for whole in column.blocks(line, {total: first}):
+                if not whole.residual and (total, 1) in whole.relation.addends:
+                    yield whole
+
+
+def _breaks_of_a_section(column: Column) -> list[Instance]:
+    """Return the sum of a section that the outline of a statement gives ("A.", and "I." to "III." below it),
+    where it alone does not come out, and what it is a part of does; or both, where one number breaks them by
+    the same."""
+    sections = list(column.sections())
+    broken = [each for each in sections if each.residual]
+    if len(broken) != 1 or broken[0].nearly_holds:
+        return []
+    own = broken[0]
+    whole = next((each for each in sections if own.relation.total in dict(each.relation.addends)), None)
+    whole = whole or column.outlined()
+    if whole is None or digits(int(column.values[whole.relation.total])) < DIGITS:
+        return []
+    if own.relation.total in dict(whole.relation.addends) and not whole.residual:
+        return [own]
+    return [own, whole] if _mend_each_other(own, whole) else []
 
 
 def _is_run(column: Column, lines: Set[int], total: int) -> bool:
@@ -119,7 +158,7 @@ def _is_run(column: Column, lines: Set[int], total: int) -> bool:
 
 def _is_confirmed(column: Column, total: int) -> bool:
     """Tell whether a total is part of another sum, or a line that statements have."""
-    return total in column.parts or names_sum(compared(column.paths[total])) or _is_cash(column, total)
+    return total in column.parts or column.is_line(total) or _is_cash(column, total)
 
 
 def _is_cash(column: Column, line: int) -> bool:
@@ -127,17 +166,27 @@ def _is_cash(column: Column, line: int) -> bool:
 
 
 def _rolled(column: Column) -> list[Instance]:
-    """Return the sum of the closing balance of a column that is all one roll-forward."""
+    """Return the sum of the closing balance of a column that is all one roll-forward: it begins with a line
+    that is named an opening balance, and ends with one named a closing one, or missed by a slip."""
     if column.totals or not column.stated:
         return []
     first, last = column.stated[0], column.stated[-1]
-    if not (names_opening(column.paths[first]) and names_closing(column.paths[last])):
-        return []
     balances = [line for line in column.stated if _is_balance(column, line)]
-    if len(balances) > 2 or not 3 < len(column.stated) <= MOST:
+    if not names_opening(column.paths[first]) or not set(balances) <= {first, last}:
+        return []
+    if not 3 < len(column.stated) <= MOST:
         return []
     rolled = [each for each in column.blocks(last) if column.take_up_all(each)]
-    return _plainest(column, rolled)
+    if last not in balances:
+        rolled = [each for each in rolled if set(mending_slips(each).values()) - {Slip.SIGN}]
+    kept = [each for each in rolled if each.relation.form in AS_PRINTED and each.kept_to_the_unit]
+    return kept if len(kept) == 1 and not _turns_a_line(kept[0]) else _plainest(column, rolled)
+
+
+def _turns_a_line(broken: Instance) -> bool:
+    """Tell whether a sum comes out where one line has the other sign."""
+    values = broken.sheet.matrix.values[:, broken.column]
+    return any(abs(broken.residual) == 2 * abs(int(values[line])) for line, _ in broken.relation.addends)
 
 
 def _plainest(column: Column, blocks: Sequence[Instance]) -> list[Instance]:

@@ -8,7 +8,7 @@ from math import gcd, log10
 
 import numpy as np
 
-from cofitcheck.checks.evidence.addends import names_part
+from cofitcheck.checks.evidence.addends import names_closing, names_opening, names_part, names_result
 from cofitcheck.checks.evidence.certain import (
     KEPT_CHANGE,
     KEPT_ROLL_FORWARD,
@@ -17,25 +17,25 @@ from cofitcheck.checks.evidence.certain import (
     CertainClass,
 )
 from cofitcheck.checks.evidence.changes import says_change, says_partial_change
-from cofitcheck.checks.evidence.named_lines import names_closing, names_opening, names_result
 from cofitcheck.checks.evidence.statement_lines import compared, names_sum
 from cofitcheck.checks.sums.features import mending_slips
 from cofitcheck.checks.sums.instance import Instance
 from cofitcheck.checks.sums.matrix import Mask, Matrix
-from cofitcheck.checks.sums.relations import Form, SumRelation
+from cofitcheck.checks.sums.relations import AS_PRINTED, Form, SumRelation
 from cofitcheck.numbers import Measure, Slip
 
 _EVIDENCE = 2.0
 """So many digits must speak against chance where another column keeps a sum."""
 _ROWS = 3
 """Rows that add up to one column are many: so many must keep the sum."""
+_KEPT_FOR_ONE = 5
+"""For each column, or row, that breaks a sum of no named total so many must keep it before a reader asks."""
 _CHANGES = 4
 """So many rows must print their change to the unit, and for each that does not so many more."""
 _FAR = 10
 """Where the other columns miss by a unit or two, a break misses by so many times as much."""
 _DIGITS = 4
 """A total of fewer digits is its lines but for a slip by chance."""
-_ADDED_AS_PRINTED = (Form.ADDED, Form.LABELLED)
 AMOUNTS_AND_COUNTS = frozenset({Measure.MONEY, Measure.SHARES, Measure.UNKNOWN})
 
 
@@ -87,18 +87,22 @@ def is_wrong_change(broken: Instance) -> bool:
 
 
 def nearly_proven(broken: Instance) -> bool:
-    """Tell whether a line that is named a total, or a closing balance, breaks what another column keeps.
+    """Tell whether a line that is named a total, or a closing balance, breaks what another column keeps, or
+    any line what nearly all other columns, or rows, keep to the unit.
 
     So little does not prove an error. But a reader who adds up the column would ask.
     """
     relation, matrix = broken.relation, broken.sheet.matrix
-    path = matrix.row_labels[relation.total]
-    named = matrix.row_totals[relation.total] or names_result(path) or names_closing(path)
-    if matrix.measure not in AMOUNTS_AND_COUNTS or not named or not broken.sheet.down:
+    if matrix.measure not in AMOUNTS_AND_COUNTS:
         return False
     exact = (relation.residual(matrix.values) == 0) & relation.applies(matrix)
+    if relation.broken * _KEPT_FOR_ONE <= exact.sum() and relation.evidence >= _EVIDENCE:
+        return True
+    path = matrix.row_labels[relation.total]
+    named = matrix.row_totals[relation.total] or names_result(path) or names_closing(path)
     plain = is_added_as_printed(broken) and is_contiguous(broken)
-    return plain and bool(exact.any()) and (relation.broken <= relation.held or _is_section(broken))
+    kept = relation.broken <= relation.held or _is_section(broken)
+    return broken.sheet.down and named and plain and bool(exact.any()) and kept
 
 
 def _is_section(broken: Instance) -> bool:
@@ -160,7 +164,7 @@ def is_added_as_printed(broken: Instance) -> bool:
     """Tell whether signs are as printed or as labels say, or costs without a sign are deducted from the line
     above them."""
     matrix, relation = broken.sheet.matrix, broken.relation
-    if relation.form in _ADDED_AS_PRINTED:
+    if relation.form in AS_PRINTED:
         return True
     lines = [line for line, _ in relation.addends]
     path = matrix.row_labels[relation.total]
@@ -228,7 +232,7 @@ def _adds_up(broken: Instance, part: int, lines: Sequence[int]) -> bool:
     known = (
         [line for line, _ in each.addends]
         for each in broken.sheet.relations
-        if each.total == part and each.upwards is broken.relation.upwards and each.form in _ADDED_AS_PRINTED
+        if each.total == part and each.upwards is broken.relation.upwards and each.form in AS_PRINTED
     )
     return any(min(each) <= min(lines) and max(each) >= max(lines) for each in known)
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.checks.evidence.named_lines import names_closing
+from cofitcheck.checks.evidence.addends import names_closing
 from cofitcheck.checks.evidence.statement_lines import compared, names_sum
 from cofitcheck.checks.sums.matrix import Ints, Mask, Matrix
 from cofitcheck.checks.sums.relations import Form, SumRelation, allowed, standing

@@ -10,8 +10,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from cofitcheck.checks.evidence.addends import deducts
-from cofitcheck.checks.evidence.named_lines import names_closing
+from cofitcheck.checks.evidence.addends import deducts, names_closing
 from cofitcheck.checks.sums.matrix import Ints, Mask, Matrix
 
 Formulas = Mapping[int, tuple[tuple[int, int], ...]]
@@ -42,6 +41,9 @@ class Form(StrEnum):
     """One line less another, wherever they stand."""
     NEAR = "near"
     """No column keeps it: a line that is named a total, but for a slip in one number."""
+
+
+AS_PRINTED = (Form.ADDED, Form.LABELLED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ def with_lines_stated_here(relation: SumRelation, matrix: Matrix, column: int) -
     A line that is blank or a dash wherever the sum comes out says nothing of where the sum begins. It belongs
     to it where it stands in the same section and is no total.
     """
-    if relation.form not in (Form.ADDED, Form.LABELLED) or relation.formulas:
+    if relation.form not in AS_PRINTED or relation.formulas:
         return relation
     keeping = relation.keeping(matrix)
     lines = [line for line, _ in relation.addends]

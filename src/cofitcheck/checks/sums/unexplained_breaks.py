@@ -9,6 +9,7 @@ from operator import mul
 
 import numpy as np
 
+from cofitcheck.checks.evidence.addends import names_closing, names_opening
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import years
 from cofitcheck.checks.evidence.statement_lines import compared, names_cost
@@ -155,12 +156,21 @@ def takes_in_other_lines(instance: Instance) -> bool:
 
 
 def repeats_a_part(instance: Instance) -> bool:
-    """Tell whether the total is what one of its parts is: what stands between is of something else."""
+    """Tell whether the total is what one of its parts is: what stands between is of something else, unless it
+    leads from balance to balance in another column."""
     matrix = instance.sheet.matrix
+    if instance.kept_to_the_unit and _is_rolled(instance):
+        return False
     total = int(matrix.values[instance.relation.total, instance.column])
     return abs(total) >= _SHORTEST and any(
         int(matrix.values[line, instance.column]) == total for line, _ in instance.relation.addends
     )
+
+
+def _is_rolled(instance: Instance) -> bool:
+    paths, relation = instance.sheet.matrix.row_labels, instance.relation
+    closes = names_closing(paths[relation.total])
+    return closes and any(names_opening(paths[line]) for line, _ in relation.addends)
 
 
 def has_parts_twice(instance: Instance) -> bool:

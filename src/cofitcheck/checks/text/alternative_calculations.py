@@ -12,6 +12,7 @@ from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.words import words_of
 from cofitcheck.checks.text.counterparts import Counterpart, Way, span
 from cofitcheck.checks.text.links import Links, digits_of, number_of
+from cofitcheck.checks.text.other_rows import of_related, of_rows_together, of_runs
 from cofitcheck.checks.text.sentence_context import BEFORE
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import CHANGES, Ties
@@ -33,8 +34,6 @@ _SOME_UNITS = 2
 _FEWEST_CAUSES, _MOST_CAUSES = 3, 4
 _LONG = 4
 """Some rows come to a shorter number by chance."""
-_RELATED = 0.5
-"""What part of a label another row shares that may be the rest of the same: "current portion"."""
 _SHARED = 0.3
 """What part of a label a sentence has at the least where its number takes two rows together."""
 KNOWN = frozenset({Difference.DIRECTION, Difference.OTHER_PERIOD})
@@ -191,7 +190,8 @@ def is_a_line_more(links: Links, said: ProseMention, held: Counterpart) -> bool:
     if _comes_to(said, cell, _of_named(links, said, cell)):
         return True
     low, high = span(said)
-    return digits_of(said) >= _LONG and any(low <= each <= high for each in _of_runs(links, cell))
+    sums = chain(of_runs(links, cell), of_rows_together(links, said, cell))
+    return digits_of(said) >= _LONG and any(low <= each <= high for each in sums)
 
 
 def comes_with(said: ProseMention, cell: Mention, parts: Iterable[Decimal], units: int = _MANY_UNITS) -> bool:
@@ -204,8 +204,8 @@ def comes_with(said: ProseMention, cell: Mention, parts: Iterable[Decimal], unit
 
 def _comes_to(said: ProseMention, cell: Mention, parts: Iterable[Decimal]) -> bool:
     value, (low, high) = abs(cell.number.value or Decimal(0)), span(said)
-    if cell.number.precision > number_of(said).precision:  # the cell is rounded more than the text
-        half = Decimal(1).scaleb(cell.number.precision) / 2
+    half = Decimal(1).scaleb(cell.number.precision) / 2
+    if number_of(said).precision < cell.number.precision and half < low:  # the cell is rounded more
         low, high = EXACT.subtract(low, half), EXACT.add(high, half)
     return any(
         low <= abs(EXACT.add(value, part)) <= high or low <= abs(EXACT.subtract(value, part)) <= high
@@ -264,33 +264,3 @@ def _of_named(links: Links, said: ProseMention, cell: Mention) -> Iterator[Decim
                 alike = other.number.measure is cell.number.measure
                 if other.number.value and alike and links.grid.periods[other.index].year == year:
                     yield abs(other.number.value)
-
-
-def _of_runs(links: Links, cell: Mention) -> Iterator[Decimal]:
-    """Yield what three or four rows of a column come to that follow each other and have the cell among them:
-    cash and all that is held for a short time."""
-    others = (each for each in links.grid.column(cell.index) if each.number.value and each is not cell)
-    column = sorted((cell, *others), key=lambda each: each.row)
-    at = column.index(cell)
-    for count in (3, 4):
-        for start in range(max(at - count + 1, 0), at + 1):
-            run = column[start : start + count]
-            if len(run) == count and all(each.number.measure is cell.number.measure for each in run):
-                yield abs(sum((each.number.value or Decimal(0) for each in run), Decimal(0)))
-
-
-def of_related(links: Links, cell: Mention) -> Iterator[Decimal]:
-    """Yield what rows that share most of a cell's label have for its period, without sign."""
-    period = links.grid.periods[cell.index]
-    for row in links.words.related((cell.table, cell.row), _RELATED):
-        for other in links.grid.line(*row):
-            of = links.grid.periods[other.index]
-            # A note's column may be headed by a day alone, under a title that speaks of a year.
-            same = of.months == period.months or (of.month, of.day) == (period.month, period.day) != (0, 0)
-            if (
-                of.year == period.year
-                and same
-                and other.number.measure is cell.number.measure
-                and other.number.value
-            ):
-                yield abs(other.number.value)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import chain, count
 from typing import ClassVar
 
 import numpy as np
 
-from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.ledger import CheckKind
+from cofitcheck.checks.ledger import CheckKind, Confirmed
 from cofitcheck.checks.model import Finding, LeftOpen, TextAccount
 from cofitcheck.checks.protocol import CheckResult, Known, not_reached
 from cofitcheck.checks.settings import CheckSettings
-from cofitcheck.checks.severity import with_doubtful_sentences
-from cofitcheck.checks.text.findings import finding_of, left_open_of, of_ratio, of_statement
+from cofitcheck.checks.severity import left_open_of, with_doubtful_sentences
+from cofitcheck.checks.text.claims import Claims
+from cofitcheck.checks.text.findings import finding_of, of_ratio, of_statement
 from cofitcheck.checks.text.links import Links
 from cofitcheck.checks.text.model import TextModels, features
 from cofitcheck.checks.text.near_misses import NearMiss, near_misses
@@ -122,7 +122,9 @@ def check_text(
         settled |= {index for index in cells if _is_named(ties, index)}
     else:  # what is near a cell was judged
         settled |= {*cells, *(held[0].said.index for held in misses)}
-    wrong_statements = PlainStatements(links, apart=apart).wrong(settled)
+    statements = PlainStatements(links, apart=apart)
+    claims = Claims(links, statements, apart=apart).wrong(settled)
+    wrong_statements = chain(statements.wrong(settled), claims)
     plain = _numbered(_one_a_statement(findings, wrong_statements), len(prose.mentions))
     findings += tuple(of_statement(grid, each, settings) for each in plain)
     mentions = *prose.mentions, *(each.said for each in plain if each.said.index >= len(prose.mentions))

@@ -53,6 +53,8 @@ class Way(StrEnum):
     """The first of two cells over the second."""
     AVERAGE = "average"
     """The cells together over how many they are."""
+    BESIDE = "beside"
+    """The first of two cells beside the second, of another line or another year."""
     POINTS = "change in points"
     """The first of four cells in per cent of the second, less the third in per cent of the fourth."""
 

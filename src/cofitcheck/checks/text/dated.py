@@ -4,20 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cofitcheck import patterns as re
 from cofitcheck.caching import cached
+from cofitcheck.checks.evidence.words import words_of
 from cofitcheck.checks.text.links import Links
 from cofitcheck.checks.text.sentence_context import BEFORE
 from cofitcheck.checks.text.ties import CHANGES, Ties, well_tied
 from cofitcheck.document import Passage
+from cofitcheck.language.lexicon import MONTHS
+from cofitcheck.language.phrases import FISCAL
+from cofitcheck.periods.period import Period
 from cofitcheck.periods.text import years_in
-from cofitcheck.prose import ProseMention
+from cofitcheck.prose import Prose, ProseMention
+from cofitcheck.prose.operations import lower
 
+EARLY = range(1, 6)
+"""A fiscal year that ends in one of these months may be called by the year before."""
+_MONTHS = frozenset(MONTHS)
+_FISCAL = re.compile(FISCAL["year"])
 _HEADING = 160
 """The most characters of a passage that heads those below it."""
+_LEADING_ON = (":", "：")
 _MOST = 16
 """A longer list of numbers and years can be read in many ways."""
 _ABOVE = 8
 """So many passages above one are looked at for a heading that names a year."""
+
+
+def may_be_named_by(prose: Prose, said: ProseMention, period: Period) -> bool:
+    """Tell whether the fiscal year of a cell may have the name that a sentence gives its own, without a
+    month, though its calendar year is another: of "fiscal 2031" the document's calendar tells."""
+    beside = period.month in EARLY and abs(period.year - said.period.year) == 1
+    sure = bool(prose.calendar.days) and _FISCAL.search(lower(said.words)) is not None
+    return beside and not sure and not words_of(said.words) & _MONTHS
 
 
 def named_years(links: Links, said: ProseMention) -> frozenset[int]:
@@ -38,8 +57,9 @@ def _heading(passages: tuple[Passage, ...], here: Passage) -> str:
 
 
 def _heads(here: Passage, above: Passage) -> bool:
-    is_title = len(above.text) <= _HEADING and not above.text.endswith((".", ";"))
-    return is_title and not here.laid_out and not above.laid_out
+    """Tell whether a passage is a title over another, or leads on to it: "increased in 2030, due to:"."""
+    is_title = len(above.text) <= _HEADING and not above.text.endswith((".", ";")) and not here.laid_out
+    return (is_title or above.text.rstrip().endswith(_LEADING_ON)) and not above.laid_out
 
 
 def is_surely_dated(links: Links, said: ProseMention) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 
 from cofitcheck import patterns as re
@@ -34,15 +35,21 @@ _PER_SHARE = ("diluted_per_share", "basic_per_share")
 """Lines of amounts for a share, by `RatioWords.called` alone."""
 _FURTHER = sorted(_CALLED.keys() - {*_LINES, *_PER_SHARE})
 """Lines that statements may have and come to nothing: what was invested, paid in shares."""
+SHARED_NAMES = frozenset(
+    "inventories receivables securities long_term_debt interest depreciation dividends buybacks research"
+    " goodwill".split()
+)
+"""Lines of which notes and segments have parts by the same name: in the report itself no sentence is surely
+of the whole."""
 _OF_CHANGE = frozenset({"rose", "fell", "up", "down", "before", "after", "compared", "average", "better"})
 TOTAL = frozenset({"total"})
 _STATEMENTS = ({"net_income"}, {"operating_income"}, {"assets"}, {"operating", "investing"})
 """A statement has one of these lines or pairs of them, and `_FEWEST_LINES` in all: a note has fewer."""
 _FEWEST_LINES = 3
-EARLY = range(1, 6)
-"""A fiscal year that ends in one of these months may be called by the year before."""
 _SHARED = frozenset({"net_income", "equity"})
 """Lines of which the shareholders may have a part."""
+_NEAR = Decimal("0.02")
+"""A summary in billions is so near to its statement."""
 _MORE = ("expense", "net")
 """Words of which a sentence or a label may have one beside the name: "research and development expenses"."""
 
@@ -196,6 +203,26 @@ class NamedRows:
         """Return the rows that have a word more or less than the name of a line that does not matter."""
         words = [] if line.field else [line.words ^ {more} for more in _MORE]
         return [row for each in words if each for row in self._by_words.get(each, ())]
+
+    def main(self, rows: Sequence[Row]) -> list[Row]:
+        """Return those rows of statements that stand in the first of the tables with the most lines: those of
+        associates, of the parent alone or of segments have fewer, or stand behind it. None where a row
+        of a statement before it, or of a balance sheet that may be cut in two, has none of its numbers."""
+        held = [row for row in rows if self.in_statement(row)]
+        first = min((row[0] for row in held), key=lambda table: (-len(self._fields[table]), table), default=0)
+        main = [row for row in held if row[0] == first]
+        own = [value for row in main for value in self._values(row)]
+        before = (
+            self._values(row) for row in rows if row[0] < first and (row in held or self._is_balance(row))
+        )
+        near = (any(abs(one - two) <= _NEAR * one for one in own for two in its) for its in before)
+        return main if all(near) else []
+
+    def _is_balance(self, row: Row) -> bool:
+        return all(self._grid.periods[each.index].is_instant for each in self._grid.line(*row))
+
+    def _values(self, row: Row) -> list[Decimal]:
+        return [abs(each.number.value or Decimal(0)) for each in self._grid.line(*row)]
 
     def in_statement(self, row: Row) -> bool:
         """Tell whether a row stands in a statement, which is of the whole company."""

@@ -9,8 +9,13 @@ from decimal import Decimal
 from cofitcheck import patterns as re
 from cofitcheck.checks.text.alternative_calculations import KNOWN, comes_of_others, is_explained
 from cofitcheck.checks.text.counterparts import Counterpart, Way, changes, of_month, stated
-from cofitcheck.checks.text.doubtful_units import is_of_doubtful_unit
-from cofitcheck.checks.text.intended_values import difference, expected, other_periods, turned
+from cofitcheck.checks.text.intended_values import (
+    difference,
+    expected,
+    is_of_doubtful_unit,
+    other_periods,
+    turned,
+)
 from cofitcheck.checks.text.links import Fit, Links, digits_of, number_of
 from cofitcheck.checks.text.readings import is_right_otherwise, is_told_twice
 from cofitcheck.checks.text.sentence_context import SOME_TIE, SentenceContext, context_of, leaves_out

@@ -19,11 +19,11 @@ from cofitcheck.checks.text.counterparts import (
     of_month,
     stated_range,
 )
-from cofitcheck.checks.text.dated import is_surely_dated
-from cofitcheck.checks.text.doubtful_units import agrees_in_thousands
+from cofitcheck.checks.text.dated import EARLY, is_surely_dated, may_be_named_by
+from cofitcheck.checks.text.intended_values import agrees_in_thousands
 from cofitcheck.checks.text.links import Links, number_of
 from cofitcheck.checks.text.named_rows import (
-    EARLY,
+    SHARED_NAMES,
     TOTAL,
     Line,
     NamedRows,
@@ -31,15 +31,15 @@ from cofitcheck.checks.text.named_rows import (
     is_per_share,
     narrows,
 )
+from cofitcheck.checks.text.ratio_words import is_named
 from cofitcheck.checks.text.readings import is_right_otherwise
-from cofitcheck.checks.text.said_of_lines import as_meant, line_of, worded_changes
+from cofitcheck.checks.text.said_of_lines import NARROW, WIDE, as_meant, line_of, worded_changes
 from cofitcheck.checks.text.slipping import Difference, difference_of
 from cofitcheck.checks.text.ties import CHANGES
 from cofitcheck.checks.text.words import Row
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import MONTHS
 from cofitcheck.numbers.relations import EXACT
-from cofitcheck.periods.period import Period
 from cofitcheck.prose import Bound, Operation, ProseMention
 
 _LEVELS = frozenset({Operation.LEVEL, Operation.FROM, Operation.TO, Operation.COMPARED})
@@ -47,8 +47,6 @@ _FEW_YEARS = 2
 _THOUSANDS, _KEPT = 3, 3
 """Behind so many digits so many noughts may be what was cut."""
 _MONTHS = frozenset(MONTHS)
-_LEAST, _MOST = Decimal("0.75"), Decimal("1.25")
-"""A change in words alone is right from so much of what they say to so much: "doubled" is about 100%."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +66,7 @@ class PlainStatements:
         self._links = links
         self._apart = apart
         self._grid = links.grid
-        self._rows = NamedRows(links.grid)
+        self.rows = NamedRows(links.grid)
         self._own = links.prose.own
 
     def wrong(self, settled: Collection[int] = ()) -> Iterator[WrongStatement]:
@@ -76,8 +74,10 @@ class PlainStatements:
         mentions = self._links.prose.mentions
         read = (as_meant(said) for said in mentions if said.index not in settled)
         told = ((said, self._line_of(said)) for said in read)
-        for said, line in chain(told, worded_changes(self._grid.document, self._own)):
-            if line and (found := self._judged(said, line)) and not self._is_of_a_part(said, line):
+        for said, line in chain(told, worded_changes(self._grid.document, self._links.prose)):
+            of_ratio = said.index < 0 and is_named(said.indicator)  # "gross margin" is an amount, too
+            found = self._judged(said, line) if line and not of_ratio else None
+            if line and found and not self._is_of_a_part(said, line):
                 yield found
 
     def _is_of_a_part(self, said: ProseMention, line: Line) -> bool:
@@ -91,27 +91,30 @@ class PlainStatements:
 
     def _line_of(self, said: ProseMention) -> Line | None:
         if self._apart:
-            said = replace(said, indicator=self._rows.without_company(said.indicator))
+            said = replace(said, indicator=self.rows.without_company(said.indicator))
         return line_of(said)
 
     def _judged(self, said: ProseMention, line: Line) -> WrongStatement | None:
-        rows = self._of_level(self._rows.of(line))
+        rows = self._of_level(self.rows.of(line))
         stating = [row for row in rows if self._states(row, line)]
         if not stating:
-            rows = self._of_level(self._rows.nearly(line))
+            rows = self._of_level(self.rows.nearly(line))
             stating = [row for row in rows if self._states(row, line)]
         if not stating and self._apart and not line.field and len(line.words) > 1:
-            rows = self._of_level(self._rows.of(line))
+            rows = self._of_level(self.rows.of(line))
             stating = [row for row in rows if self._is_by_date(row)]
         if not stating:
             return None
-        exact = self._rows.exactly(stating, line)
-        rows = [*stating, *self._rows.parts_of(line.field)] if self._apart else rows
+        exact = self.rows.exactly(stating, line)
+        rows = [*stating, *self.rows.parts_of(line.field)] if self._apart else rows
         of_row = self._changes if said.operation in CHANGES else self._levels
         if said.operation is Operation.AVERAGE:
             of_row = self._averages
         readings = [each for row in rows for each in of_row(said, row)]
         own = self._sure(said, [each for each in readings if self._links.row(each.cells[0]) in exact])
+        if self._apart:  # associates, and the parent alone, have statements of their own
+            main = self.rows.main(stating)
+            own = [each for each in own if self._links.row(each.cells[0]) in main]
         if not own or not are_alike(own):
             return None
         if self._apart:
@@ -132,8 +135,7 @@ class PlainStatements:
 
     def _is_right_otherwise(self, said: ProseMention, held: Counterpart, slip: Difference) -> bool:
         """Tell whether another reading of a report's own sentence makes its number right."""
-        read = not self._apart and said.index >= 0
-        return read and is_right_otherwise(self._links, {}, said, held, slip)
+        return not self._apart and said.index >= 0 and is_right_otherwise(self._links, {}, said, held, slip)
 
     def _sure(self, said: ProseMention, readings: Sequence[Counterpart]) -> list[Counterpart]:
         """Return the readings of just the time that is said: of spans where there are some, and none of a row
@@ -162,7 +164,7 @@ class PlainStatements:
         shareholders' equity is less than all equity."""
         label = self._links.words.plain_label(row) - TOTAL
         of_whom = line.field != "equity" or len(line.words) <= len(label)
-        return of_whom and self._rows.in_statement(row)
+        return of_whom and self.rows.in_statement(row)
 
     def _is_by_date(self, row: Row) -> bool:
         """Tell whether nothing but dates sets the numbers of a row apart, as where columns are segments."""
@@ -171,7 +173,7 @@ class PlainStatements:
 
     def _levels(self, said: ProseMention, row: Row) -> Iterator[Counterpart]:
         for cell in self._grid.line(*row):
-            if _is_stated(cell) and not says_change(cell.column_path) and self._may_be_of(said, cell):
+            if _is_stated(cell) and not says_change(cell.column_path) and self.may_be_of(said, cell):
                 yield Counterpart(
                     Way.STATED, (cell.index,), *stated_range(cell.number), cell.number.precision
                 )
@@ -202,7 +204,7 @@ class PlainStatements:
             each for each in self._grid.line(*row) if is_amount(each) and not says_change(each.column_path)
         ]
         for later in line:
-            if not self._may_be_of(said, later):
+            if not self.may_be_of(said, later):
                 continue
             for earlier in line:
                 now, before = self._grid.periods[later.index], self._grid.periods[earlier.index]
@@ -210,16 +212,11 @@ class PlainStatements:
                 if first <= before.year < now.year and before.months == now.months:
                     yield from change_or_none(said, later, earlier)
 
-    def _may_be_of(self, said: ProseMention, cell: Mention) -> bool:
+    def may_be_of(self, said: ProseMention, cell: Mention) -> bool:
         """Tell whether a cell may be of the year that is said."""
         told, period = said.period.year, self._grid.periods[cell.index]
-        return not told or not period.year or period.year == told or self._is_early(said, period)
-
-    def _is_early(self, said: ProseMention, period: Period) -> bool:
-        """Tell whether a fiscal year may have the name that a sentence gives it, without a month, though its
-        calendar year is another."""
-        beside = period.month in EARLY and abs(period.year - said.period.year) == 1
-        return beside and not words_of(said.words) & _MONTHS
+        same = not told or not period.year or period.year == told
+        return same or may_be_named_by(self._links.prose, said, period)
 
     def _is_sure(self, said: ProseMention, held: Counterpart) -> bool:
         """Tell whether cells are of a statement, and of just the time that a sentence says."""
@@ -242,7 +239,7 @@ class PlainStatements:
             return True
         earlier = self._grid[held.cells[1]]
         before = self._grid.periods[earlier.index]
-        against = said.against.year if 0 < said.against.year < period.year else period.year - 1
+        against = said.against.year if 0 < said.against.year <= period.year else period.year - 1
         return before.year == against and of_month(period, before) and alike_headers(later, earlier)
 
     def _is_of_group(self, said: ProseMention, line: Line, held: Counterpart) -> bool:
@@ -251,16 +248,17 @@ class PlainStatements:
         if self._links.segments.is_of_another(said, self._grid[held.cells[0]]):
             return False
         heading = self._grid.document.passages[said.passage].heading
-        return self._apart or (bool(line.field) and not narrows(heading, line.words))
+        of_whole = bool(line.field) and line.field not in SHARED_NAMES
+        return self._apart or (of_whole and not narrows(heading, line.words))
 
     def _is_stated_elsewhere(self, said: ProseMention, line: Line) -> bool:
         """Tell whether a row that shares a word with the line states the number for the time that is said."""
         links = self._links
         return any(
-            not (self._apart and self._rows.is_another(links.row(cell), line))
+            not (self._apart and self.rows.is_another(links.row(cell), line))
             and not (self._apart and not self._grid.periods[cell].year)
             and line.words & links.words.rows[links.row(cell)].label
-            and self._may_be_of(said, self._grid[cell])
+            and self.may_be_of(said, self._grid[cell])
             for cell in links.equal(said)
         )
 
@@ -288,7 +286,8 @@ def _nearly_agrees(held: Counterpart, said: ProseMention) -> bool:
     unit = Decimal(1).scaleb(said.number.precision)
     stated = abs(said.number.value or Decimal(0))
     if said.index < 0:
-        return stated * _LEAST <= held.most and (held.least <= stated * _MOST or said.bound is Bound.AT_LEAST)
+        least, most = WIDE if said.bound is Bound.ABOUT else NARROW
+        return stated * least <= held.most and (held.least <= stated * most or said.bound is Bound.AT_LEAST)
     return held.agrees(said) or held.least - unit < stated < held.most + unit
 
 

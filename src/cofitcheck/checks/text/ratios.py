@@ -11,10 +11,10 @@ from itertools import chain
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.words import words_of
 from cofitcheck.checks.text.counterparts import Counterpart, Way, of_month, stated_range
+from cofitcheck.checks.text.dated import may_be_named_by
 from cofitcheck.checks.text.links import digits_of
-from cofitcheck.checks.text.named_rows import EARLY, NamedRows, is_amount, leaves_out, narrows
-from cofitcheck.checks.text.ratio_points import states_points, wrong_change
-from cofitcheck.checks.text.ratio_words import Ratio, may_be_ratio, ratio_of
+from cofitcheck.checks.text.named_rows import NamedRows, is_amount, leaves_out, narrows
+from cofitcheck.checks.text.ratio_words import Ratio, may_be_ratio, ratio_of, states_points, wrong_change
 from cofitcheck.checks.text.slipping import Difference, difference_of
 from cofitcheck.checks.text.words import Row
 from cofitcheck.document import Mention
@@ -91,12 +91,12 @@ def check_ratios(grid: Grid, prose: Prose, *, apart: bool = False) -> RatiosRead
         if not any(
             _nearly_agrees(other.counterpart, each)
             for other in readings
-            if not apart or _may_be_of_year(grid, each, other)
+            if not apart or _may_be_of_year(grid, prose, each, other)
         )
         if (
             mistake := _wrong(grid, each, readings, kept[ratio])
             or (
-                _wrong_in_statement(grid, rows, each, readings, prose.own)
+                _wrong_in_statement(grid, rows, each, ratio, readings, prose.own, apart=apart)
                 if rows and _may_stand_alone(grid, rows, each, ratio, apart=apart)
                 else None
             )
@@ -180,7 +180,14 @@ def _may_stand_alone(grid: Grid, rows: NamedRows, said: ProseMention, ratio: Rat
 
 
 def _wrong_in_statement(
-    grid: Grid, rows: NamedRows, said: ProseMention, readings: Sequence[Reading], own: Period
+    grid: Grid,
+    rows: NamedRows,
+    said: ProseMention,
+    ratio: Ratio,
+    readings: Sequence[Reading],
+    own: Period,
+    *,
+    apart: bool,
 ) -> WrongRatio | None:
     """Return what is wrong with a number that two lines of one statement do not come to at the time it says,
     or, where it says none, at the end of the period that is reported on."""
@@ -192,16 +199,19 @@ def _wrong_in_statement(
         if whole and all(map(rows.in_statement, each.rows)) and _is_of_period(grid, dated, each):
             found.append(each)
     found = [each for each in found if grid.periods[each.counterpart.cells[0]].months] or found
+    if apart:  # associates, and the parent alone, have statements of their own
+        main = rows.main(rows.of(ratio.whole))
+        found = [each for each in found if each.rows[1] in main]
     held = [each.counterpart for each in found if each.rows[0] not in rows.parts_of("net_income")]
     if not held or max(each.least for each in held) > min(each.most for each in held):
         return None  # The statements of another company come to another number.
     return WrongRatio(said, held[0], _slip(said, held[0]), 0)
 
 
-def _may_be_of_year(grid: Grid, said: ProseMention, reading: Reading) -> bool:
+def _may_be_of_year(grid: Grid, prose: Prose, said: ProseMention, reading: Reading) -> bool:
     cell = grid.periods[reading.counterpart.cells[0]]
-    beside = not said.period.month and cell.month in EARLY and abs(cell.year - said.period.year) == 1
-    return not said.period.year or not cell.year or cell.year == said.period.year or beside
+    same = not said.period.year or not cell.year or cell.year == said.period.year
+    return same or may_be_named_by(prose, said, cell)
 
 
 def _is_said_beside(prose: Prose, wrong: WrongRatio) -> bool:

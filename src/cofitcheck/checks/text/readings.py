@@ -10,7 +10,6 @@ from cofitcheck.checks.text.alternative_calculations import (
     comes_with,
     is_a_line_more,
     is_sum_of_others,
-    of_related,
 )
 from cofitcheck.checks.text.counterparts import (
     Counterpart,
@@ -19,15 +18,16 @@ from cofitcheck.checks.text.counterparts import (
 )
 from cofitcheck.checks.text.dated import is_shown_by_others, is_surely_dated, named_years
 from cofitcheck.checks.text.links import Links, digits_of, number_of
-from cofitcheck.checks.text.other_changes import (
+from cofitcheck.checks.text.other_rows import (
     crosses_nought,
     is_another_change,
     is_change_of_row,
     is_of_one_digit,
     is_of_some_quarter,
     is_printed,
+    of_related,
 )
-from cofitcheck.checks.text.sentence_context import states_levels, supporting
+from cofitcheck.checks.text.sentence_context import BEFORE, states_levels, supporting
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import CHANGES, Ties, tied_rows, well_tied
 from cofitcheck.checks.text.words import BRACKETED, cores_of, words_behind
@@ -65,7 +65,7 @@ def is_right_otherwise(
         cell = links.grid[held.cells[0]]
         with_more = comes_with(said, cell, of_related(links, cell))
         dated = is_surely_dated(links, said) and is_shown_by_others(links, ties, said)
-        part = _is_stated_beside(links, said, held)
+        part = said.operation not in BEFORE and _is_stated_beside(links, said, held)
         return _is_on_a_day(links, said, cell) or with_more or part or not dated
     if slip is Difference.OTHER and not (
         _says_all(links, ties, said, held)

@@ -116,13 +116,15 @@ def _is_named(links: Links, miss: NearMiss) -> bool:
 
 
 def _is_slip_of_many_digits(miss: NearMiss) -> bool:
-    """Tell whether a long number is one slip away from that of a row that its sentence names in part."""
+    """Tell whether a long number is one slip away from that of a row that its sentence names in part; of a
+    longer one a word is enough."""
     number, value = miss.said.number, miss.said.number.displayed or 0
     noughts = (
         len(str(int(value))) - len(str(int(value)).rstrip("0")) if number.scale >= number.precision else 0
     )
-    of_digits = miss.difference is not Difference.SCALE
-    return of_digits and miss.kept - noughts >= _LONG and miss.fit.label >= _HALF_LABEL
+    of_digits, kept = miss.difference is not Difference.SCALE, miss.kept - noughts
+    half = kept >= _LONG and miss.fit.label >= _HALF_LABEL
+    return of_digits and (half or (kept > _LONG and miss.fit.label > 0))
 
 
 def _lacks_its_unit(miss: NearMiss) -> bool:

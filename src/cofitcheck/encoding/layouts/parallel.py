@@ -15,10 +15,9 @@ import numpy as np
 
 from cofitcheck.document.model import Document, Mention
 from cofitcheck.encoding.layouts.context import ContextSettings, context_parts
-from cofitcheck.encoding.layouts.markdown import shown
 from cofitcheck.encoding.layouts.parts import NUMBER, Space, TablePart, longest
 from cofitcheck.encoding.passes import Ids, PackedPass, Pieces
-from cofitcheck.encoding.texts import PLACEHOLDER
+from cofitcheck.encoding.texts import PLACEHOLDER, shown
 from cofitcheck.errors import ModelError
 from cofitcheck.numbers import Measure
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import chain
 
 from cofitcheck.document.model import Mention, Table
-from cofitcheck.encoding.layouts.markdown import MarkdownTable, escape, shown
 from cofitcheck.encoding.passes import Ids, Pieces
+from cofitcheck.encoding.texts import MarkdownTable, escape, shown
 from cofitcheck.errors import ConfigError
 
 CHARACTERS = 500

@@ -27,7 +27,7 @@ import numpy.typing as npt
 
 from cofitcheck.document import Document
 from cofitcheck.errors import ModelError
-from cofitcheck.evaluation.methods.model import Matches, Method, MethodOptions, Pairs, read_card, trained_file
+from cofitcheck.evaluation.methods import Matches, Method, MethodOptions, Pairs, read_card, trained_file
 from cofitcheck.filtering.alignment import Mask
 from cofitcheck.mentions.arrays import IntArray, MentionArrays, mention_arrays
 from cofitcheck.numbers import Measure

@@ -28,8 +28,8 @@ from cofitcheck.classification.protocol import require_answers
 from cofitcheck.classification.trees import PairFeatures, Trees, WordClassifier
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
+from cofitcheck.evaluation.methods import Matches, Method, MethodOptions, Pairs
 from cofitcheck.evaluation.methods.autocheck import grouped_pairs
-from cofitcheck.evaluation.methods.model import Matches, Method, MethodOptions, Pairs
 from cofitcheck.facts import FactSet, ScoredPairs
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.mentions.arrays import IntArray

@@ -25,8 +25,7 @@ from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.protocol import Vectors
-from cofitcheck.evaluation.methods.autocheck import Keys
-from cofitcheck.evaluation.methods.model import (
+from cofitcheck.evaluation.methods import (
     Estimate,
     Matches,
     Method,
@@ -35,6 +34,7 @@ from cofitcheck.evaluation.methods.model import (
     read_card,
     trained_file,
 )
+from cofitcheck.evaluation.methods.autocheck import Keys
 from cofitcheck.filtering import CandidatePairs, ExactSearch, lexical_pairs, union
 from cofitcheck.filtering.alignment import Groups, Indices, Mask
 from cofitcheck.mentions.arrays import IntArray, MentionArrays, mention_arrays

@@ -21,8 +21,8 @@ from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document, Mention
 from cofitcheck.encoding.load import TrainedEncoder
 from cofitcheck.evaluation.corpus import Filing, checksum
-from cofitcheck.evaluation.gold.labels import Labels, label
-from cofitcheck.evaluation.planting.errors import ErrorKind, Planted, plant
+from cofitcheck.evaluation.gold import Labels, label
+from cofitcheck.evaluation.planting import ErrorKind, Planted, plant
 from cofitcheck.evaluation.planting.stated import RememberingEncoder, Repeated
 from cofitcheck.readers import read
 from cofitcheck.reports.model.report import Report

@@ -15,7 +15,7 @@ from cofitcheck.document import Document, Mention
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.load import TrainedEncoder
 from cofitcheck.encoding.passes import PackedPass
-from cofitcheck.evaluation.gold.labels import Labels
+from cofitcheck.evaluation.gold import Labels
 
 
 class Repeated(StrEnum):

@@ -17,7 +17,7 @@ from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_rows
 from cofitcheck.evaluation.real.verdicts import place_of, said_place
 from cofitcheck.readers import read
-from cofitcheck.reports.json.records import to_record
+from cofitcheck.reports.json import to_record
 from cofitcheck.reports.json.schema import FindingRecord, LeftOpenRecord, ReportRecord
 
 LEFT_OPEN = "left open"

@@ -12,7 +12,13 @@ from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Unread, parted
 from cofitcheck.evaluation.figures import Json, share
 from cofitcheck.evaluation.real.claims import LEFT_OPEN, Claim, Claims
-from cofitcheck.evaluation.real.judged import ReadClaim, by_document_kind, counts, read_claims, reliability
+from cofitcheck.evaluation.real.judged_claims import (
+    ReadClaim,
+    by_document_kind,
+    counts,
+    read_claims,
+    reliability,
+)
 from cofitcheck.evaluation.real.verdicts import Judgement, Opinion, Published, share_a_place
 from cofitcheck.weights import bundled
 

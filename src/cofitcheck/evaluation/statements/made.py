@@ -20,7 +20,7 @@ _LAST = 2025
 _SLIPS = ("digit", "transposition", "unit", "stale", "share")
 
 
-class Broken(StrEnum):
+class BrokenRelation(StrEnum):
     """What a planted error breaks."""
 
     PART = "part of a sum"
@@ -50,7 +50,7 @@ class MadeTable:
 class Planted:
     """The one wrong number of a document, and how it was made wrong."""
 
-    broken: Broken
+    broken: BrokenRelation
     slip: str
     table: int
     row: str
@@ -90,7 +90,9 @@ def wordings() -> Mapping[str, Mapping[str, Sequence[str]]]:
     return tomllib.loads(files(__package__).joinpath("wordings.toml").read_text(encoding="utf-8"))
 
 
-def statements(rng: Random, half: str, language: str, years: int, broken: Broken | None) -> MadeStatements:
+def statements(
+    rng: Random, half: str, language: str, years: int, broken: BrokenRelation | None
+) -> MadeStatements:
     """Return made-up statements of so many years, with one number that breaks what is asked, or without."""
     while True:
         every = _tables(rng, years)
@@ -102,38 +104,42 @@ def statements(rng: Random, half: str, language: str, years: int, broken: Broken
             return made
 
 
-_SHOWN: Mapping[Broken, tuple[str, ...]] = {
-    Broken.PART: ("balance",),
-    Broken.SUBTOTAL: ("balance",),
-    Broken.BALANCE: ("balance",),
-    Broken.GROSS_PROFIT: ("income",),
-    Broken.OPERATING_INCOME: ("income",),
-    Broken.NET_INCOME: ("income",),
-    Broken.CHANGE: ("flows",),
-    Broken.CLOSING: ("flows",),
-    Broken.NET_INCOME_AGAIN: ("income", "balance", "flows"),
-    Broken.CASH_AGAIN: ("income", "balance", "flows"),
-    Broken.NOTE: ("balance", "note"),
-    Broken.ROLLED: ("income", "equity"),
+_SHOWN: Mapping[BrokenRelation, tuple[str, ...]] = {
+    BrokenRelation.PART: ("balance",),
+    BrokenRelation.SUBTOTAL: ("balance",),
+    BrokenRelation.BALANCE: ("balance",),
+    BrokenRelation.GROSS_PROFIT: ("income",),
+    BrokenRelation.OPERATING_INCOME: ("income",),
+    BrokenRelation.NET_INCOME: ("income",),
+    BrokenRelation.CHANGE: ("flows",),
+    BrokenRelation.CLOSING: ("flows",),
+    BrokenRelation.NET_INCOME_AGAIN: ("income", "balance", "flows"),
+    BrokenRelation.CASH_AGAIN: ("income", "balance", "flows"),
+    BrokenRelation.NOTE: ("balance", "note"),
+    BrokenRelation.ROLLED: ("income", "equity"),
 }
-_PLACES: Mapping[Broken, tuple[str, tuple[str, ...], str]] = {
-    Broken.PART: ("balance", ("receivables", "inventories", "intangibles", "pensions"), ""),
-    Broken.SUBTOTAL: ("balance", ("current_assets", "other_assets", "current_liabilities", "all_equity"), ""),
-    Broken.BALANCE: ("balance", ("funding",), ""),
-    Broken.GROSS_PROFIT: ("income", ("gross_profit",), ""),
-    Broken.OPERATING_INCOME: ("income", ("operating_income",), ""),
-    Broken.NET_INCOME: ("income", ("net_income",), ""),
-    Broken.CHANGE: ("flows", ("change",), ""),
-    Broken.CLOSING: ("flows", ("closing",), ""),
-    Broken.NET_INCOME_AGAIN: ("flows", ("net_income",), "working"),
-    Broken.CASH_AGAIN: ("balance", ("cash",), "inventories"),
-    Broken.NOTE: ("note", ("receivables",), "unbilled"),
-    Broken.ROLLED: ("equity", ("ended",), ""),
+_PLACES: Mapping[BrokenRelation, tuple[str, tuple[str, ...], str]] = {
+    BrokenRelation.PART: ("balance", ("receivables", "inventories", "intangibles", "pensions"), ""),
+    BrokenRelation.SUBTOTAL: (
+        "balance",
+        ("current_assets", "other_assets", "current_liabilities", "all_equity"),
+        "",
+    ),
+    BrokenRelation.BALANCE: ("balance", ("funding",), ""),
+    BrokenRelation.GROSS_PROFIT: ("income", ("gross_profit",), ""),
+    BrokenRelation.OPERATING_INCOME: ("income", ("operating_income",), ""),
+    BrokenRelation.NET_INCOME: ("income", ("net_income",), ""),
+    BrokenRelation.CHANGE: ("flows", ("change",), ""),
+    BrokenRelation.CLOSING: ("flows", ("closing",), ""),
+    BrokenRelation.NET_INCOME_AGAIN: ("flows", ("net_income",), "working"),
+    BrokenRelation.CASH_AGAIN: ("balance", ("cash",), "inventories"),
+    BrokenRelation.NOTE: ("note", ("receivables",), "unbilled"),
+    BrokenRelation.ROLLED: ("equity", ("ended",), ""),
 }
 """The table, the rows of which one is made wrong, and a row that moves with it so that sums come out."""
 
 
-def _with_error(rng: Random, made: MadeStatements, broken: Broken) -> MadeStatements | None:
+def _with_error(rng: Random, made: MadeStatements, broken: BrokenRelation) -> MadeStatements | None:
     """Return the document with one wrong number, None where the slip drawn does not fit the number."""
     title, rows, beside = _PLACES[broken]
     at = next(at for at, table in enumerate(made.tables) if table.title == title)

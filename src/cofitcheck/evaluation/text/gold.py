@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from cofitcheck import patterns as re
 from cofitcheck.checks.text.links import Links
 from cofitcheck.document import Document
+from cofitcheck.evaluation.gold import AMBIGUOUS_DIGITS, Key, Labels
 from cofitcheck.evaluation.gold.contexts import read_declarations, shared
-from cofitcheck.evaluation.gold.labels import AMBIGUOUS_DIGITS, Key, Labels
 from cofitcheck.evaluation.gold.tags import Tag, read_tags
 from cofitcheck.evaluation.text.misstatements import Said
 from cofitcheck.prose import Prose, ProseMention

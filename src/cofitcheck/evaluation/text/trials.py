@@ -23,9 +23,9 @@ from cofitcheck.encoding.load import load_encoder
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.errors_anywhere import misprint
-from cofitcheck.evaluation.gold.labels import label_tagged
+from cofitcheck.evaluation.gold import label_tagged
 from cofitcheck.evaluation.metrics import Counts
-from cofitcheck.evaluation.planting.errors import ErrorKind
+from cofitcheck.evaluation.planting import ErrorKind
 from cofitcheck.evaluation.planting.stated import RememberingEncoder
 from cofitcheck.evaluation.text.gold import ProsePair, gold_pairs, label_prose, said_of, unclear
 from cofitcheck.evaluation.text.misstatements import Misstatement, MisstatementKind, misstated

@@ -8,13 +8,13 @@ from lxml import etree
 
 from cofitcheck import patterns as re
 from cofitcheck.document import Place
+from cofitcheck.readers.contract import STORED
 from cofitcheck.readers.html.text import is_hidden, shown
-from cofitcheck.readers.rendition import STORED
 from cofitcheck.readers.settings import Cost, spend
 from cofitcheck.readers.tables.raw import (
     MAX_COLUMNS,
     MAX_ROWS,
-    Declared,
+    DeclaredScope,
     RawCell,
     RawGrid,
     TableTooLargeError,
@@ -22,10 +22,10 @@ from cofitcheck.readers.tables.raw import (
 
 _NUMBER = re.compile(r"\s*\+?([0-9]{1,9})")
 _SCOPES = {
-    "col": Declared.COLUMN,
-    "colgroup": Declared.COLUMN,
-    "row": Declared.ROW,
-    "rowgroup": Declared.ROW,
+    "col": DeclaredScope.COLUMN,
+    "colgroup": DeclaredScope.COLUMN,
+    "row": DeclaredScope.ROW,
+    "rowgroup": DeclaredScope.ROW,
 }
 
 
@@ -114,12 +114,12 @@ def _lay_row(
     return tuple(cells), column
 
 
-def _declared(cell: etree._Element) -> Declared | None:
+def _declared(cell: etree._Element) -> DeclaredScope | None:
     """Return what a cell says, by its tag, its scope or the group of its row, that it is the header of."""
     scope = _SCOPES.get(cell.get("scope", "").lower())
     if scope is None and next(cell.iterancestors("thead", "table"), cell).tag == "thead":
-        return Declared.COLUMN
-    return scope or (Declared.LINE if cell.tag == "th" else None)
+        return DeclaredScope.COLUMN
+    return scope or (DeclaredScope.LINE if cell.tag == "th" else None)
 
 
 def holds_table(element: etree._Element) -> bool:

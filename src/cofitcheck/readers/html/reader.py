@@ -9,16 +9,15 @@ from lxml import etree
 
 from cofitcheck.document import Document, PassageKind, Place, UncheckedCode, UncheckedReason
 from cofitcheck.errors import TooLargeError, UnreadableDocumentError
-from cofitcheck.readers.contract import SourceFile
+from cofitcheck.readers.contract import LABEL, SourceFile
 from cofitcheck.readers.html import parse
-from cofitcheck.readers.html.apart import FEWEST, Row, grid_of, single_row, statements_of
 from cofitcheck.readers.html.grid import holds_table, read_grid
+from cofitcheck.readers.html.separate_tables import FEWEST, Row, grid_of, single_row, statements_of
 from cofitcheck.readers.html.text import BLOCKS, is_bold, is_hidden, shown
-from cofitcheck.readers.rendition import LABEL
 from cofitcheck.readers.settings import step
 from cofitcheck.readers.tables import Assembly, Decimals, RawGrid, Source, TableTooLargeError, fold
 from cofitcheck.readers.tables.over_pages import joined
-from cofitcheck.readers.typed.rendition import with_tables
+from cofitcheck.readers.typed import with_tables
 
 _PRE = b"<pre"
 _BETWEEN = 240

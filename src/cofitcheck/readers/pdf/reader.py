@@ -9,11 +9,11 @@ from typing import NamedTuple
 from cofitcheck.document import Document, Place, UncheckedCode, UncheckedReason
 from cofitcheck.errors import NoTablesError
 from cofitcheck.readers.contract import SourceFile
-from cofitcheck.readers.pdf.aligned.spread import with_spread_heads
-from cofitcheck.readers.pdf.aligned.tables import aligned_tables
+from cofitcheck.readers.pdf.aligned import aligned_tables
+from cofitcheck.readers.pdf.aligned.spanning_heads import with_spread_heads
 from cofitcheck.readers.pdf.doubts.labels import Check, doubtful_numbers
 from cofitcheck.readers.pdf.doubts.misplaced import misplaced_of, undated
-from cofitcheck.readers.pdf.doubts.missed import (
+from cofitcheck.readers.pdf.doubts.unread_numbers import (
     Amounts,
     doubts_of,
     loose_rows,
@@ -22,15 +22,14 @@ from cofitcheck.readers.pdf.doubts.missed import (
     whole,
 )
 from cofitcheck.readers.pdf.layout.grid import halves, raw_grid
-from cofitcheck.readers.pdf.layout.joining import Growing
-from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable
-from cofitcheck.readers.pdf.pages.apart import pages_apart
+from cofitcheck.readers.pdf.layout.joining import GrowingTable
+from cofitcheck.readers.pdf.layout.rows import LaidCell, LaidTable
 from cofitcheck.readers.pdf.pages.lines import Line, page_lines
 from cofitcheck.readers.pdf.pages.page import Box, Page, Word, box_of
-from cofitcheck.readers.pdf.pages.running import Paragraph, Running, paragraphs_of
+from cofitcheck.readers.pdf.pages.reading import Unusable, pages_apart, read_by_ocr
+from cofitcheck.readers.pdf.pages.running_heads import Paragraph, Running, paragraphs_of
 from cofitcheck.readers.pdf.pages.source import OpenPdf, open_pdf
 from cofitcheck.readers.pdf.pages.text import cell_text
-from cofitcheck.readers.pdf.pages.unusable import Unusable, read_by_ocr
 from cofitcheck.readers.pdf.ruled import ruled_tables
 from cofitcheck.readers.pdf.tagged import tagged_tables
 from cofitcheck.readers.settings import allow_pages, allow_picture, look
@@ -95,7 +94,7 @@ class _Reading:
         self.check = check
         self.amounts = Amounts()
         self._pages: dict[int, Page] = {}
-        self._waiting: Growing | None = None  # the last table, which may go on
+        self._waiting: GrowingTable | None = None  # the last table, which may go on
         self._between: list[tuple[Page, Paragraph]] = []  # the titles on its next page that say so
         self._count = 0
 
@@ -155,7 +154,7 @@ class _Reading:
         places = [self._place(page.number, box_of(line.words)) for line in loose]
         self.assembly.give_up(places[0], UncheckedReason(UncheckedCode.NO_TABLE), loose[0].text, cells=places)
 
-    def _list_unsure(self, cells: Sequence[Laid]) -> None:
+    def _list_unsure(self, cells: Sequence[LaidCell]) -> None:
         """List the numbers of a table that may be misread, as one."""
         if not cells:
             return
@@ -172,7 +171,7 @@ class _Reading:
             self._between.clear()
             return
         self._release()
-        self._waiting = Growing(laid)
+        self._waiting = GrowingTable(laid)
 
     def _release(self) -> None:
         """Hand over the table that nothing goes on any more."""

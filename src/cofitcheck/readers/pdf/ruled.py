@@ -11,7 +11,7 @@ from itertools import pairwise
 from cofitcheck import patterns as re
 from cofitcheck.language.table_words import PAGES, any_of, letters
 from cofitcheck.readers.pdf.layout.rows import (
-    Laid,
+    LaidCell,
     LaidTable,
     holds_columns,
     holds_rows,
@@ -88,7 +88,7 @@ def _heads_unruled(laid: LaidTable, left: Sequence[Word]) -> bool:
     return sum(looks_like_value(word.text) for word in below) > 1
 
 
-def _holds_amount(cell: Laid) -> bool:
+def _holds_amount(cell: LaidCell) -> bool:
     return any(looks_like_value(text) and not is_year(text) for text in map(line_text, lines_of(cell.words)))
 
 
@@ -105,7 +105,7 @@ def _under_heads(laid_out: list[LaidTable], left: list[Word]) -> tuple[list[Laid
         if _YEAR.fullmatch(cell_text(between)):
             head, left = _under_year(head, left)
         left = [word for word in left if word not in between]
-        spanning = Laid(head.rows, head.rows + 1, 0, laid.columns, laid.page, between)
+        spanning = LaidCell(head.rows, head.rows + 1, 0, laid.columns, laid.page, between)
         first = head.rows + bool(between)
         below = (replace(c, row=c.row + first, row_end=c.row_end + first) for c in laid.cells)
         cells = (*head.cells, *([spanning] if between else []), *below)
@@ -122,7 +122,7 @@ def _under_year(laid: LaidTable, left: list[Word]) -> tuple[LaidTable, list[Word
     if not _YEAR.fullmatch(cell_text(above)):
         return laid, left
     cells = (replace(cell, row=cell.row + 1, row_end=cell.row_end + 1) for cell in laid.cells)
-    titled = (Laid(0, 1, 0, laid.columns, laid.page, above), *cells)
+    titled = (LaidCell(0, 1, 0, laid.columns, laid.page, above), *cells)
     return replace(laid, rows=laid.rows + 1, cells=titled), [word for word in left if word not in above]
 
 
@@ -212,7 +212,7 @@ def _laid_table(page: Page, grid: _Grid, words: list[Word]) -> LaidTable | None:
     for region, inside in held.items():
         places = [divmod(at, columns) for at in spans[region]]
         cells.append(
-            Laid(
+            LaidCell(
                 min(row for row, _ in places),
                 max(row for row, _ in places) + 1,
                 min(column for _, column in places),
@@ -232,7 +232,7 @@ def _laid_table(page: Page, grid: _Grid, words: list[Word]) -> LaidTable | None:
     return LaidTable(page.number, box, rows, tuple(grid.xs), kept, ruled=True)
 
 
-def _under_head(cell: Laid, grid: _Grid) -> list[Laid]:
+def _under_head(cell: LaidCell, grid: _Grid) -> list[LaidCell]:
     """Part a head from the number in the row below it, where the line between them is missing."""
     last, lines = cell.row_end - 1, lines_of(cell.words)
     below = [line for line in lines if line[0].centre > grid.ys[last]]
@@ -310,12 +310,12 @@ def _parted(rules: Sequence[Rule], at: float, start: float, end: float) -> bool:
     return covered >= _COVERED * (end - start)
 
 
-def _of_all(parts: Sequence[Sequence[Laid]]) -> list[list[Laid]]:
+def _of_all(parts: Sequence[Sequence[LaidCell]]) -> list[list[LaidCell]]:
     """Return the rows of a band, words that stand alone in their column beside all of them.
 
     Where the first column has one text, the rows say several numbers of one thing, and other words go on.
     """
-    columns: dict[int, list[Laid]] = defaultdict(list)
+    columns: dict[int, list[LaidCell]] = defaultdict(list)
     for part in parts:
         for cell in part:
             columns[cell.column].append(cell)
@@ -342,9 +342,9 @@ def _of_all(parts: Sequence[Sequence[Laid]]) -> list[list[Laid]]:
     return rows
 
 
-def split_bands(cells: list[Laid], rows: int) -> tuple[list[Laid], int]:
+def split_bands(cells: list[LaidCell], rows: int) -> tuple[list[LaidCell], int]:
     """Split the rows of a grid that hold several rows of numbers without a line between them."""
-    done: list[Laid] = []
+    done: list[LaidCell] = []
     added = 0
     for row in range(rows):
         band = [cell for cell in cells if cell.row == row]
@@ -360,7 +360,7 @@ def split_bands(cells: list[Laid], rows: int) -> tuple[list[Laid], int]:
             added += len(parts) - 1
         else:
             done.extend(
-                Laid(
+                LaidCell(
                     cell.row + added,
                     cell.row_end + added,
                     cell.column,

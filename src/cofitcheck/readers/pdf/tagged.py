@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
-from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable, without_empty_rows
+from cofitcheck.readers.pdf.layout.rows import LaidCell, LaidTable, without_empty_rows
 from cofitcheck.readers.pdf.pages.page import Page, Rule, TaggedCell, TaggedTable, Word, box_of
 from cofitcheck.readers.pdf.pages.text import cell_text, looks_like_value
 from cofitcheck.readers.pdf.tagged_columns import Extent, place
@@ -122,7 +122,7 @@ def _laid_table(
         return None
     cells = [
         # A tag may claim more rows than the table has, as in a browser where rows are left empty.
-        Laid(
+        LaidCell(
             number,
             min(number + cell.rows, len(rows)),
             start,
@@ -152,7 +152,7 @@ def _extent(cell: TaggedCell, words: Sequence[Word], page: Page) -> Extent:
     return Extent(cell.rows, cell.columns, min(box[0] for box in boxes), max(box[1] for box in boxes))
 
 
-def _goes_down(cells: Sequence[Laid]) -> bool:
+def _goes_down(cells: Sequence[LaidCell]) -> bool:
     """Tell whether each row stands below those before, on its page."""
     feet: dict[int, tuple[int, float]] = {}  # by page, the last row and its lowest line
     for cell in cells:
@@ -168,7 +168,7 @@ def _goes_down(cells: Sequence[Laid]) -> bool:
     return True
 
 
-def _laid(cells: Sequence[Laid], rows: int) -> LaidTable:
+def _laid(cells: Sequence[LaidCell], rows: int) -> LaidTable:
     """Return a table of cells, the columns left out in which none begins or ends."""
     kept, count = without_empty_rows(cells, rows)
     used = sorted({cell.column for cell in kept} | {cell.column_end for cell in kept})
@@ -215,7 +215,9 @@ def _middles(laid: LaidTable) -> dict[int, float]:
     }
 
 
-def _widened(cell: Laid, laid: LaidTable, middles: Mapping[int, float], rules: Sequence[Rule]) -> Laid:
+def _widened(
+    cell: LaidCell, laid: LaidTable, middles: Mapping[int, float], rules: Sequence[Rule]
+) -> LaidCell:
     if cell.column == 0 or cell.column_end > cell.column + 1 or looks_like_value(cell_text(cell.words)):
         return cell
     base, size = max(word.base for word in cell.words), cell.words[0].size

@@ -10,7 +10,7 @@ from cofitcheck.readers.tables.passages import Source
 from cofitcheck.readers.tables.raw import (
     MAX_COLUMNS,
     MAX_ROWS,
-    Declared,
+    DeclaredScope,
     RawCell,
     RawGrid,
     TableTooLargeError,
@@ -23,7 +23,7 @@ __all__ = [
     "Assembly",
     "Check",
     "Decimals",
-    "Declared",
+    "DeclaredScope",
     "Doubtful",
     "RawCell",
     "RawGrid",

@@ -20,8 +20,8 @@ from cofitcheck.readers.tables.cells import is_value
 from cofitcheck.readers.tables.header_paths import Band, column_paths
 from cofitcheck.readers.tables.layout import TableLayout, find_layout
 from cofitcheck.readers.tables.logical import LogicalGrid
+from cofitcheck.readers.tables.rows import RowPaths, row_paths
 from cofitcheck.readers.tables.rows.names import Names
-from cofitcheck.readers.tables.rows.paths import RowPaths, row_paths
 
 Row = Sequence[tuple[int, str]]
 """The cells of a row of words: the first column of each, and its text."""
@@ -100,7 +100,7 @@ _FEWEST = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class CarriedHeaders:
     """What a table has from the one above: `headers` by column where it has none, and the unit `caption` with
     them, a `date` over all of its own."""
 
@@ -113,14 +113,14 @@ class Carried:
         return {column: (*self.date, *texts) for column, texts in {**self.headers, **own}.items()}
 
 
-def headers_of(table: TableAnalysis, carried: Carried) -> Headers:
+def headers_of(table: TableAnalysis, carried: CarriedHeaders) -> Headers:
     """Return the headers that hold at the end of a table, what is `carried` into it included."""
     _, headers = table.bands[-1]
     over = carried.over(headers)
     return tuple(over.get(column, ()) for column in table.value_columns)
 
 
-def carried_headers(table: TableAnalysis, above: Headers, caption: str, between: str) -> Carried:
+def carried_headers(table: TableAnalysis, above: Headers, caption: str, between: str) -> CarriedHeaders:
     """Return what a table has from the headers and the caption of the one above it; nothing where it is no
     continuation.
 
@@ -130,17 +130,17 @@ def carried_headers(table: TableAnalysis, above: Headers, caption: str, between:
     """
     columns, own = table.value_columns, table.own_headers
     if len(between) > NEAR or len(columns) < _FEWEST:
-        return Carried()
+        return CarriedHeaders()
     if own:
         said = [*(text for texts in own for text in texts), *_labels(table)]
         told = len(between) > _NEXT or any(map(_is_dated, said))
-        return Carried(date=() if told else _common_date(above))
+        return CarriedHeaders(date=() if told else _common_date(above))
     if len(columns) != len(above):
         above = tuple(dict.fromkeys(above))  # columns of one header each, which held an amount and its parts
     if len(columns) != len(above):
-        return Carried()
+        return CarriedHeaders()
     dated = any(_is_dated(cell.text) for row in table.grid.rows[:1] for cell in row if len(row) == 1)
-    return Carried(
+    return CarriedHeaders(
         {
             column: tuple(text for text in texts if not (dated and _is_dated(text)))
             for column, texts in zip(columns, above, strict=True)
@@ -149,15 +149,15 @@ def carried_headers(table: TableAnalysis, above: Headers, caption: str, between:
     )
 
 
-def lent_headers(table: TableAnalysis, heads: HeadsAbove) -> Carried:
+def lent_headers(table: TableAnalysis, heads: HeadsAbove) -> CarriedHeaders:
     """Return what a table without a header has from the rows of words right above it."""
     if table.own_headers:
-        return Carried()
+        return CarriedHeaders()
     rows = (
         frozenset(cell.column for cell in row if is_value(cell)).intersection(table.value_columns)
         for row in table.grid.rows
     )
-    return Carried(heads.over(table.value_columns, rows))
+    return CarriedHeaders(heads.over(table.value_columns, rows))
 
 
 def _common_date(above: Headers) -> tuple[str, ...]:

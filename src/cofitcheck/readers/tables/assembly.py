@@ -21,7 +21,7 @@ from cofitcheck.prose import read_prose
 from cofitcheck.readers.settings import look
 from cofitcheck.readers.tables.analysis import (
     NEAR,
-    Carried,
+    CarriedHeaders,
     Headers,
     HeadsAbove,
     TableAnalysis,
@@ -224,7 +224,7 @@ class Assembly:
             self._tables[-1] = replace(self._tables[-1], text_after=" ".join(self._after)[:REACH])
         self._after.clear()
 
-    def _under_headers(self, table: TableAnalysis) -> tuple[TableAnalysis, Carried]:
+    def _under_headers(self, table: TableAnalysis) -> tuple[TableAnalysis, CarriedHeaders]:
         """Return a table, told of the notes that headers above it name, and the headers that it has from
         there or from the table before: one of the same title, or under the same headers above."""
         heads, near = self._heads, self._heads.length <= NEAR
@@ -241,7 +241,7 @@ class Assembly:
         if carried.headers or unfit or not self._tables:
             return table, carried
         if not self._in_pieces and self._tables[-1].title != self._context.title():
-            return table, Carried()
+            return table, CarriedHeaders()
         between = "" if goes_on else " ".join(self._after)
         return table, carried_headers(table, self._above, self._tables[-1].caption, between)
 

@@ -20,7 +20,7 @@ _MOSTLY = 0.9
 _SPAN = re.compile(rf"\d+\.\d+\s*{any_of(TIMES.length_words)}", re.IGNORECASE)
 """A span of time that somebody worked out: no header says it so."""
 _BEGINS_YEAR = re.compile(r"((?:19|20)\d\d)\b")
-_YEAR_IN = re.compile(r"((?:19|20)\d\d)\s*(?:US)?[$£€]")
+_YEAR_IN = re.compile(r"(?:(?:[£€]|[A-Z]{3})\s?)?((?:19|20)\d\d)(?:\s*(?:(?:US)?[$£€¥]|[A-Z]{3}))?")
 """A year and the currency of its column, which alone would be an amount."""
 _ENUMERATION = re.compile(r"(?:[、；。，].*){3}|\A(?=.{25}).*[；。，]")
 """What a Chinese or Japanese text says of a thing, and no head does."""

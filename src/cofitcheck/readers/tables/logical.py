@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from cofitcheck import patterns as re
 from cofitcheck.language.table_words import UNITS, any_of
 from cofitcheck.numbers import NumberContext, is_side_text, is_unit_text, read_number
-from cofitcheck.readers.tables.raw import Declared, RawCell, RawGrid
+from cofitcheck.readers.tables.raw import DeclaredScope, RawCell, RawGrid
 
 _AFTER = frozenset(")）%％]*†‡§#^+")
 """What a side text begins with that belongs to the number before it, or to none."""
@@ -48,7 +48,7 @@ class JoinedCell:
         return self.parts[0].indent
 
     @property
-    def declared(self) -> Declared | None:
+    def declared(self) -> DeclaredScope | None:
         """What the format says that the cell is the header of."""
         return self.parts[0].declared
 

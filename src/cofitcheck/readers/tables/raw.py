@@ -13,7 +13,7 @@ MAX_COLUMNS = 1000
 MAX_ROWS = 20_000
 
 
-class Declared(StrEnum):
+class DeclaredScope(StrEnum):
     """What a format says that a cell is the header of; `LINE` where it does not say which."""
 
     COLUMN = "column"
@@ -45,7 +45,7 @@ class RawCell:
     place: Place
     stored: str = ""
     heads: bool = True
-    declared: Declared | None = None
+    declared: DeclaredScope | None = None
 
 
 @dataclass(frozen=True, slots=True)

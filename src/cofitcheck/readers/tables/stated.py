@@ -10,9 +10,9 @@ from cofitcheck.language.lexicon import EAST_ASIAN, NUMERALS
 from cofitcheck.language.table_words import HEADERS, TIMES, any_of
 from cofitcheck.numbers import Kind, Number, NumberContext, UnitCaption, read_number, read_unit_caption
 from cofitcheck.numbers.model import SIGNS
-from cofitcheck.periods.headed import period_of
+from cofitcheck.periods.header_periods import period_of
 from cofitcheck.periods.text import read_period, states_period_only
-from cofitcheck.readers.tables.analysis import Carried, TableAnalysis
+from cofitcheck.readers.tables.analysis import CarriedHeaders, TableAnalysis
 from cofitcheck.readers.tables.cells import (
     amounts_like_years,
     is_value,
@@ -59,7 +59,7 @@ class _Stated:
 
 
 def stated_numbers(
-    table: TableAnalysis, unit: UnitCaption, carried: Carried, caption: str = ""
+    table: TableAnalysis, unit: UnitCaption, carried: CarriedHeaders, caption: str = ""
 ) -> Iterator[_Stated]:
     """Yield every cell that states a number, with the number, its row path and its column path."""
     grid, layout, labels = table.grid, table.layout, table.row_paths.labels

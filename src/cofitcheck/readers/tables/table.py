@@ -22,13 +22,13 @@ from cofitcheck.numbers import Measure, UnitCaption, is_side_text, read_unit_cap
 from cofitcheck.numbers.captions import without_units
 from cofitcheck.numbers.labels import read_label
 from cofitcheck.numbers.model import code_of, normalise
-from cofitcheck.readers.tables.analysis import Carried, TableAnalysis
+from cofitcheck.readers.tables.analysis import CarriedHeaders, TableAnalysis
 from cofitcheck.readers.tables.around import states_unit
 from cofitcheck.readers.tables.east_asian_units import is_of_its_own, unit_columns
 from cofitcheck.readers.tables.layout import TableLayout
 from cofitcheck.readers.tables.logical import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.money import settle_money
-from cofitcheck.readers.tables.raw import Declared
+from cofitcheck.readers.tables.raw import DeclaredScope
 from cofitcheck.readers.tables.stated import stated_numbers
 
 _LONGEST_LABEL = 2_000
@@ -66,14 +66,16 @@ def has_mentions(table: TableAnalysis) -> bool:
 
     A lone number (a page number laid out as a table) states nothing.
     """
-    return any(stated.rows or stated.columns for stated in stated_numbers(table, UnitCaption(), Carried()))
+    return any(
+        stated.rows or stated.columns for stated in stated_numbers(table, UnitCaption(), CarriedHeaders())
+    )
 
 
 def build_table(
     analysis: TableAnalysis,
     index: int,
     around: Surroundings,
-    carried: Carried,
+    carried: CarriedHeaders,
 ) -> tuple[Table, list[Mention]]:
     """Return the table and its mentions; the mentions' indices count from 0 and are set by the caller.
 
@@ -188,8 +190,8 @@ def _is_declared(row: Sequence[JoinedCell], layout: TableLayout) -> bool:
     such, or all of it is, where nothing stands there."""
     beside = [cell.declared for cell in row if cell.column >= layout.stub_columns]
     if beside:
-        return all(said in (Declared.COLUMN, Declared.LINE) for said in beside)
-    return bool(row) and all(cell.declared is Declared.COLUMN for cell in row)
+        return all(said in (DeclaredScope.COLUMN, DeclaredScope.LINE) for said in beside)
+    return bool(row) and all(cell.declared is DeclaredScope.COLUMN for cell in row)
 
 
 def _row_roles(table: TableAnalysis, paths: Mapping[int, Sequence[str]]) -> Iterator[RowRole]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cofitcheck.periods.text import read_period
-from cofitcheck.readers.typed.lines import Kind, Line, is_sure
+from cofitcheck.readers.typed.lines import TAB, Kind, Line, is_sure
 
 _MOST_BLANKS = 3
 """More blank lines end a table."""
@@ -21,7 +21,7 @@ _SLACK = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedTable:
     """A table as typed: its lines, the first `heads` of which head columns, and where its amounts begin."""
 
     lines: tuple[Line, ...]
@@ -29,7 +29,7 @@ class Typed:
     left: int
 
 
-Block = Typed | tuple[Line, ...]
+Block = TypedTable | tuple[Line, ...]
 """A table, or the lines between two."""
 
 
@@ -41,7 +41,7 @@ def blocks_of(lines: Sequence[Line]) -> Iterator[Block]:
         top = _top(lines, done, start, left)
         if top > done:
             yield tuple(lines[done:top])
-        yield Typed(tuple(lines[top:end]), start - top, left)
+        yield TypedTable(tuple(lines[top:end]), start - top, left)
         done = end
     if done < len(lines):
         yield tuple(lines[done:])
@@ -76,7 +76,7 @@ def _end(lines: Sequence[Line], start: int) -> int:
     for at in range(start + 1, len(lines)):
         line = lines[at]
         blanks = blanks + 1 if line.kind is Kind.BLANK else 0
-        if blanks > _MOST_BLANKS or line.kind is Kind.HEADS:
+        if blanks > _MOST_BLANKS or line.kind is Kind.HEADS or _dates_columns(lines, at):
             break
         if line.kind is Kind.ROW:
             left = min(left, _left([line]))
@@ -88,6 +88,16 @@ def _end(lines: Sequence[Line], start: int) -> int:
         elif line.kind is Kind.RULE and at == end:
             end = at + 1
     return end
+
+
+def _dates_columns(lines: Sequence[Line], at: int) -> bool:
+    """Tell whether words are the periods of columns, below words that are a title or a unit."""
+    line, above = lines[at], lines[at - 1]
+    if line.kind is not Kind.WORDS or line.indent <= TAB:
+        return False
+    above = lines[at - 2] if above.kind is Kind.BLANK and at > 1 else above
+    titled = above.kind is Kind.WORDS and above.indent < line.indent
+    return titled and all(read_period(piece.text).year for piece in line.pieces)
 
 
 def _goes_on(line: Line) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from cofitcheck import patterns as re
 from cofitcheck.numbers import read_unit_caption
 from cofitcheck.periods.text import read_period
-from cofitcheck.readers.typed.blocks import Typed
+from cofitcheck.readers.typed.blocks import TypedTable
 from cofitcheck.readers.typed.lines import Kind, Line, Piece, split_at
 
 _BEFORE = 8
@@ -56,7 +56,7 @@ class TypedRow:
     heads: bool = False
 
 
-def rows_of(table: Typed) -> list[TypedRow]:
+def rows_of(table: TypedTable) -> list[TypedRow]:
     """Return the rows of a typed table; column 0 has the labels."""
     body: Sequence[Line] = table.lines[table.heads :]
     columns = _columns(body, table.left)

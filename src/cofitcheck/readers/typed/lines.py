@@ -19,8 +19,11 @@ from cofitcheck.numbers.model import SIGNS
 _WIDE = "\0"
 """Stands behind a character as wide as two, so that a place in a line is a place on the page."""
 _SIGN = alternation(sign for sign in SIGNS if sign.isascii() or len(sign) == 1)
+_THIN, _HELD = "\u202f", "\1"
+"""The blank between three digits and the next three of one number, and what holds its place in a piece."""
 _ONE = (
-    rf"(?:{_SIGN})? ?[-(]{{0,2}} ?(?:{_SIGN})? ?(?:\d{{1,3}}(?:,\d{{3}})+|\d+)?(?:\.\d+)?(?<=\d) ?\)?(?: ?%)?"
+    rf"(?:{_SIGN})? ?[-−△▲▼(]{{0,2}} ?(?:{_SIGN})? ?"
+    rf"(?:\d{{1,3}}(?:[,.'’{_THIN}]\d{{3}})+|\d+)?(?:[.,]\d+)?(?<=\d) ?\)?(?: ?%)?"
     r"(?:\s?\(\w\)|\*{1,3})?"
 )
 _AMOUNT = re.compile(
@@ -31,9 +34,12 @@ _AMOUNTS = re.compile(rf"{_ONE}(?: {_ONE})+")
 _EACH = re.compile(_ONE)
 _OPENS = re.compile(rf"(?:{_SIGN}|\(|{_SIGN}\s?\()")
 _CLOSES = re.compile(r"[)%]{1,2}")
-_SURE = re.compile(r"[(,.%]\s?\d|\d\s?[)%]|[^\d\s(-]\s*\d|(?!(?:19|20)\d\d\b)\d{4,}")
+_SURE = re.compile(rf"[(,.%{_THIN}]\s?\d|\d\s?[)%]|[^\d\s(-]\s*\d|(?!(?:19|20)\d\d\b)\d{{4,}}")
 """What no page, year or note has: a separator, a sign, a bracket, or many digits."""
 _YEAR = re.compile(r"(?:19|20)\d\d(?:\s?\(\w\))?\*?")
+_POINTED = re.compile(r"\d[,.]\d{3}(?!\d)")
+_SPACED = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?![\d.]|,\d{3})")
+"""Digits by three, set apart by blanks: one number where no comma or point does so in the text."""
 _PIECE = re.compile(r"\S+(?: \S+)*")
 _BLANK = re.compile(" ")
 _LEADERS = re.compile(r"(?<![\d.])(?<!\.\s)(?:\s?\.){3,}(?=\s|[$(\d]|\Z)|(?<=[A-Za-z)])\.{2,}(?=\s)")
@@ -101,6 +107,8 @@ class Line:
 
 def lines_of(text: str) -> list[Line]:
     """Return the lines of a text."""
+    if not _POINTED.search(text):
+        text = _SPACED.sub(lambda number: number[0].replace(" ", _HELD), text)
     found = [_line(each) for each in text.expandtabs(TAB).split("\n")]
     blank = Line("", (), Kind.BLANK)
     around = [blank, *found, blank]
@@ -146,7 +154,7 @@ def _widened(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    return text.replace(_WIDE, "")
+    return text.replace(_WIDE, "").replace(_HELD, _THIN)
 
 
 def _pieces(text: str) -> list[Piece]:

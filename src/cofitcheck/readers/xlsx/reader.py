@@ -12,9 +12,18 @@ from lxml import etree
 from cofitcheck import patterns as re
 from cofitcheck.document import Document, UncheckedCode, UncheckedReason
 from cofitcheck.document.model import FormulaSheet
-from cofitcheck.readers.contract import Archive, SourceFile
+from cofitcheck.numbers import read_unit_caption
+from cofitcheck.readers.contract import (
+    ADDRESS,
+    LABEL,
+    STORED,
+    Archive,
+    Rendition,
+    SourceFile,
+    add,
+    keep_leading,
+)
 from cofitcheck.readers.html import read_markup
-from cofitcheck.readers.rendition import ADDRESS, LABEL, STORED, Rendition, add, keep_leading
 from cofitcheck.readers.settings import Cost, spend
 from cofitcheck.readers.tables import Decimals
 
@@ -24,6 +33,7 @@ if TYPE_CHECKING:
 _DEFAULT_TITLE = re.compile(r"(?:sheet|tabelle|feuil|foglio|hoja|blad)\s*\d*\Z", re.IGNORECASE)
 _NAMED = 5
 """How many cells are named before the rest is counted."""
+_LONGEST_TITLE = 80
 _LARGEST_MERGED = 1_000
 """A merged area of more cells is no header."""
 
@@ -128,13 +138,19 @@ def _render(sheet: Any, target: etree._Element) -> None:
 
     if sheet.cells and not _DEFAULT_TITLE.match(sheet.title):
         add(target, "h1", sheet.title)
-    for region in regions(sheet.cells):
+    for at, region in enumerate(regions(sheet.cells)):
         if region.is_table:
             _render_table(region.rows, target)
             continue
-        for row in region.rows:
-            bold = all(cell.bold for cell in row)
-            add(target, "h2" if bold else "p", " ".join(cell.text for cell in row))
+        for place, row in enumerate(region.rows):
+            text = " ".join(cell.text for cell in row)
+            heads = all(cell.bold for cell in row) or (at == place == 0 and _is_title(text))
+            add(target, "h2" if heads else "p", text)
+
+
+def _is_title(text: str) -> bool:
+    """Tell whether what a sheet begins with is its title: no sentence, and no unit."""
+    return len(text) <= _LONGEST_TITLE and text[-1:] not in ".。:：" and read_unit_caption(text) is None
 
 
 def _render_table(rows: Sequence[Sequence[Any]], target: etree._Element) -> None:

@@ -17,9 +17,9 @@ from cofitcheck.reports.compared.records import comparisons_json
 from cofitcheck.reports.compared.view import ComparisonsView
 from cofitcheck.reports.formats import file_stem, write_whole
 from cofitcheck.reports.html.page import template
-from cofitcheck.reports.marked.copies import MARKED, Marking, copy_of, copy_suffix
+from cofitcheck.reports.marked import MARKED, Marking, copy_of, copy_suffix
 from cofitcheck.reports.marked.text import TextMark
-from cofitcheck.reports.model.finding_text import elsewhere
+from cofitcheck.reports.model.finding_text import mention_name
 from cofitcheck.reports.model.marks import Mark, MarkRole, agreeing, anchor, unread_marks
 from cofitcheck.reports.model.wording import encodable, short
 from cofitcheck.reports.words import Words, language_of, phrase, speaking
@@ -145,7 +145,7 @@ def _note(side: _Side, each: Compared, its: Sequence[int]) -> Words:
     if not its:
         other = encodable(side.facing.name)
         return phrase("Only here, not in {document}.", document=other)
-    numbers = agreeing([elsewhere(side.facing, index) for index in its[:3]])
+    numbers = agreeing([mention_name(side.facing, index) for index in its[:3]])
     if each.outcome is Outcome.AGREE:
         return phrase("Agrees with {numbers}.", numbers=numbers)
     if each.outcome is Outcome.MOVED:
@@ -167,7 +167,7 @@ def _text(side: _Side) -> list[TextMark]:
             continue
         cells = each.cells if side.is_this else ()
         numbers = [*map(_sentence, () if its is None else (its,))]
-        numbers += [elsewhere(side.facing, cell) for cell in cells[:2]]
+        numbers += [mention_name(side.facing, cell) for cell in cells[:2]]
         ticks = (_TIED,) if each.outcome is Outcome.AGREE else ()
         marks.append(TextMark(mine, Mark(_ROLES[each.outcome], _told(side, each.outcome, numbers), ticks)))
     return marks

@@ -19,7 +19,7 @@ from cofitcheck.checks.comparatives.model import (
 )
 from cofitcheck.checks.reasons import Reason
 from cofitcheck.document import Document
-from cofitcheck.reports.json.records import mention_record
+from cofitcheck.reports.json import mention_record
 from cofitcheck.reports.json.schema import MentionRecord, Probability
 from cofitcheck.reports.json.text_records import DecimalText, ProseMentionRecord, prose_record
 from cofitcheck.reports.model.wording import encodable, plain_decimal

@@ -92,7 +92,7 @@ def _keys() -> dict[str, Markup]:
 
 
 @dataclass(frozen=True, slots=True)
-class Indexed:
+class IndexedDocument:
     """A document that was checked; `report` is the address of its report beside the index."""
 
     name: str
@@ -101,7 +101,7 @@ class Indexed:
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
+class MissedDocument:
     """A document that could not be checked, and why, in a sentence."""
 
     name: str
@@ -109,8 +109,8 @@ class Missed:
 
 
 def render_index(
-    documents: Sequence[Indexed],
-    missed: Sequence[Missed],
+    documents: Sequence[IndexedDocument],
+    missed: Sequence[MissedDocument],
     where: str,
 ) -> str:
     """Return the index of a run as one HTML file that loads nothing and runs nothing.
@@ -134,7 +134,7 @@ def render_index(
     )
 
 
-def worst_first(documents: Sequence[Indexed]) -> list[Indexed]:
+def worst_first(documents: Sequence[IndexedDocument]) -> list[IndexedDocument]:
     """Return documents in the order in which they are to be looked at."""
     by_name = sorted(documents, key=lambda one: one.name)
     return sorted(by_name, key=lambda one: one.coverage.weight, reverse=True)

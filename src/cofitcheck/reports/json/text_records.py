@@ -70,9 +70,9 @@ class ToldRecord(Struct, frozen=True, kw_only=True):
 
     `mention` is its `id` among `text.mentions`. `way` is "stated", "change", "change in percent" or
     "average", or of a ratio "share", "rest" (what a part leaves of the whole), "ratio" or "change in
-    points"; `computed` what the cells come to, without sign, in the unit of the number. `difference` says
-    how the two differ: "digit", "transposition", "dropped digit", "scale", "other period", "direction" or
-    "other".
+    points", or "beside" of two lines, or two years of one, that a sentence compares; `computed` what the
+    cells come to, without sign, in the unit of the number. `difference` says how the two differ: "digit",
+    "transposition", "dropped digit", "scale", "other period", "direction" or "other".
     """
 
     mention: int

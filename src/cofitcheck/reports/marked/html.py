@@ -12,7 +12,7 @@ from cofitcheck.checks.ledger import TICKS
 from cofitcheck.document import Place
 from cofitcheck.errors import InputError
 from cofitcheck.readers.html.parse import parse_tree
-from cofitcheck.reports.marked.copies import Marking, marking_of
+from cofitcheck.reports.marked import Marking, marking_of
 from cofitcheck.reports.marked.sanitise import POLICY, sanitise
 from cofitcheck.reports.marked.steps import STYLE as STEPS_STYLE
 from cofitcheck.reports.marked.steps import WORD_JOINER, innermost, lead_through

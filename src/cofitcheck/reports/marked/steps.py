@@ -220,7 +220,7 @@ def _notes(marked: Sequence[etree._Element]) -> etree._Element | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Further:
+class PromotedFinding:
     """A finding that people made of what was left open: its place in the copy is the id of a number."""
 
     number: int
@@ -247,7 +247,7 @@ class Signed:
 def with_decisions(
     copy: bytes,
     decisions: Mapping[int, str],
-    further: Sequence[Further] = (),
+    further: Sequence[PromotedFinding] = (),
     address: Callable[[int], str] | None = None,
     signed: Signed | None = None,
 ) -> bytes:

@@ -14,7 +14,7 @@ from cofitcheck.prose import ProseMention
 from cofitcheck.reports.marked.steps import WORD_JOINER, innermost
 from cofitcheck.reports.model.coverage import ordered
 from cofitcheck.reports.model.excerpts import held_against
-from cofitcheck.reports.model.finding_text import elsewhere
+from cofitcheck.reports.model.finding_text import mention_name
 from cofitcheck.reports.model.marks import Mark, MarkRole, agreeing, finding_head, right_note
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.words import phrase
@@ -38,7 +38,8 @@ def text_marks(report: Report) -> list[TextMark]:
         said: Mark(
             MarkRole.AGREES,
             phrase(
-                "Agrees with {numbers}.", numbers=agreeing([elsewhere(document, cell) for cell in cells[:2]])
+                "Agrees with {numbers}.",
+                numbers=agreeing([mention_name(document, cell) for cell in cells[:2]]),
             ),
             (TICKS[CheckKind.REPEAT if len(cells) == 1 else CheckKind.DERIVED],),
         )
@@ -48,7 +49,9 @@ def text_marks(report: Report) -> list[TextMark]:
         if finding.told is not None:
             head = finding_head(document, number, finding)
             stated = finding.told.way == "stated"
-            there = elsewhere(document, finding.mention) if stated else held_against(document, finding.told)
+            there = (
+                mention_name(document, finding.mention) if stated else held_against(document, finding.told)
+            )
             note = phrase("{finding} Compared with {number}.", finding=head, number=there)
             marks[finding.told.said.index] = Mark(MarkRole.FINDING, note)
     return [TextMark(account.mentions[said], mark) for said, mark in sorted(marks.items())]

@@ -63,8 +63,8 @@ def sentence_of(document: Document, finding: Finding, link: str = "") -> Sentenc
         heading=wording.short(passage.heading, 160),
         place=wording.place(document, passage.place),
         link=link,
-        computed=come_to(told),
-        calculation=_calculation(document, told, ("{} (B)", "{} (C)")),
+        computed=held_against(document, told) if told.way == "beside" else come_to(told),
+        calculation="" if told.way == "beside" else _calculation(document, told, ("{} (B)", "{} (C)")),
         stated=stated_as(told),
         earlier=earlier,
         later=later,
@@ -85,7 +85,12 @@ def come_to(told: Told) -> Words:
     said = told.said
     if told.slip == "direction":
         return phrase("an increase") if told.rose > 0 else phrase("a decrease")
-    if not any(map(str.isdigit, said.text)) and told.way == "change in percent":  # "doubled"
+    worded = not any(map(str.isdigit, said.text))
+    if worded and told.way == "ratio":  # "twice"
+        return phrase("{number} times", number=wording.plain_decimal(told.computed))
+    if worded and told.way == "share":  # "a third"
+        return f"{wording.plain_decimal(told.computed)}%"
+    if worded and told.way == "change in percent":  # "doubled"
         shown = f"{wording.plain_decimal(told.computed)}%"
         rose = told.rose > 0
         return (
@@ -106,6 +111,8 @@ def ratio_words(told: Told, part: Words, whole: Words) -> Words:
 def held_against(document: Document, told: Told) -> Words:
     """Return what the cells come to, and from which it is worked out where no cell states it."""
     calculation = _calculation(document, told)
+    if told.way == "beside":
+        return calculation
     if not calculation:
         return come_to(told)
     return phrase("{number} (worked out: {calculation})", number=come_to(told), calculation=calculation)
@@ -118,6 +125,9 @@ def _calculation(document: Document, told: Told, marks: tuple[str, str] = ("{}",
             later, earlier = ratio_words(told, *texts[:2]), ratio_words(told, *texts[2:])
             return phrase("{later} less {earlier}", later=later, earlier=earlier)
         return ratio_words(told, *(mark.format(cell) for mark, cell in zip(marks, texts, strict=True)))
+    if told.way == "beside":
+        number, other = (wording.short(document.mentions[cell].text, 40) for cell in told.cells)
+        return phrase("{number} against {other}", number=number, other=other)
     if told.way == "average":
         texts = [wording.short(document.mentions[cell].text, 40) for cell in told.cells]
         return phrase("the average of {numbers}", numbers=listed(texts))
@@ -132,7 +142,7 @@ def _calculation(document: Document, told: Told, marks: tuple[str, str] = ("{}",
 
 def _cells(document: Document, told: Told) -> tuple[str, str] | None:
     """Return the later and the earlier cell of a change as they are printed, None of what is none."""
-    if told.way in ("stated", "average") or told.is_ratio:
+    if told.way in ("stated", "average", "beside") or told.is_ratio:
         return None
     later, earlier = (wording.short(document.mentions[cell].text, 40) for cell in told.cells)
     return later, earlier

@@ -80,7 +80,7 @@ def about(document: Document, finding: Finding) -> tuple[Words, str]:
     return naming(document, (finding.mention, finding.counterpart, *finding.mentions))
 
 
-def elsewhere(document: Document, index: int) -> Words:
+def mention_name(document: Document, index: int) -> Words:
     """Return a mention as it is named at another one: its text, its table, its row and its place."""
     mention = document.mentions[index]
     text, title = short(mention.text, 40), short(table_title(document, mention.table), 80)
@@ -108,7 +108,7 @@ def by_kind(ledger: Ledger) -> list[tuple[Words, int]]:
     return [(CHECKED_BY[kind], kinds[kind]) for kind in CheckKind if kinds[kind]]
 
 
-def happened(finding: Finding) -> Words:
+def likely_cause(finding: Finding) -> Words:
     """Return what may have happened: the figure that stands in the other's place, the slip; "" where nothing
     is known of it."""
     slip: Words = "" if finding.slip is Slip.NONE else SLIPS[finding.slip]
@@ -137,7 +137,7 @@ def in_short(finding: Finding) -> Words:
         return phrase("a sentence says {number}", number=finding.told.said.text)
     if finding.fact is None:
         return DOES_NOT_FOOT[finding.kind]
-    return happened(finding) or RELATIONS[finding.relation]
+    return likely_cause(finding) or RELATIONS[finding.relation]
 
 
 def summed_table(document: Document, finding: Finding) -> int:

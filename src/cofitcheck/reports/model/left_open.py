@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from cofitcheck.checks import Grid
 from cofitcheck.checks.evidence.footing import Footing
-from cofitcheck.checks.evidence.unsigned_slips import far_apart, slip_between
+from cofitcheck.checks.evidence.rounding import far_apart, slip_between
 from cofitcheck.checks.model import Calculation, LeftOpen, Told
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.repeats.reasons import reasons_for
@@ -80,7 +80,7 @@ class OpenFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedItem:
     """What is left open: the slip between its numbers, the reasons that its cells give, and why a rule keeps
     it apart ("" where it is worth a look)."""
 
@@ -115,7 +115,7 @@ _OF_ANY_SIZE = frozenset({Slip.DROPPED_DIGIT, Slip.SCALE})
 _SHARES = frozenset({Measure.PERCENT, Measure.BASIS_POINTS, Measure.RATIO})
 
 
-def ranked(report: Report) -> list[Ranked]:
+def ranked(report: Report) -> list[RankedItem]:
     """Return what is left open: first what is worth a look, the likeliest errors first, then what a rule
     keeps apart, rule by rule."""
     grid = Grid(report.document)
@@ -123,13 +123,13 @@ def ranked(report: Report) -> list[Ranked]:
     return sorted(found, key=lambda each: (bool(each.apart), each.left.rule, -each.left.probability))
 
 
-def _ranked(grid: Grid, left: LeftOpen) -> Ranked:
+def _ranked(grid: Grid, left: LeftOpen) -> RankedItem:
     apart = _apart(grid, left)
     if left.calculation is not None or left.told is not None:
-        return Ranked(left, Slip.OTHER, (), apart)
+        return RankedItem(left, Slip.OTHER, (), apart)
     pair = left.mention, left.counterpart
     slip = slip_between(*(grid[each].number for each in pair))
-    return Ranked(left, slip, reasons_for(grid, pair, (0, 0), Footing.NONE), apart)
+    return RankedItem(left, slip, reasons_for(grid, pair, (0, 0), Footing.NONE), apart)
 
 
 def is_worth_a_look(grid: Grid, left: LeftOpen) -> bool:
@@ -190,7 +190,7 @@ def _plain(words: Words) -> str:
     return words if isinstance(words, str) else words.text
 
 
-def _open_view(report: Report, ranked: Ranked, link: Callable[[Mention], str]) -> OpenView:
+def _open_view(report: Report, ranked: RankedItem, link: Callable[[Mention], str]) -> OpenView:
     left = ranked.left
     if left.calculation is not None:
         return _open_sum(report, left, left.calculation, link)

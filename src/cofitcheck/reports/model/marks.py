@@ -24,7 +24,7 @@ from cofitcheck.document import Document, Mention, Place
 from cofitcheck.prose import ProseMention
 from cofitcheck.reports.model.coverage import facts_agreeing, ordered, without_finding
 from cofitcheck.reports.model.excerpts import computed_text, mended_text, place_of
-from cofitcheck.reports.model.finding_text import about, elsewhere, in_short
+from cofitcheck.reports.model.finding_text import about, in_short, mention_name
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.model.wording import short
 from cofitcheck.reports.words import Words, phrase, render_unchecked
@@ -157,7 +157,10 @@ def _calculation(document: Document, check: Check) -> Words:
     if not check.others:
         return phrase("{tick}: {kind}.", tick=tick, kind=kind)
     return phrase(
-        "{tick}: {kind}, with {number}.", tick=tick, kind=kind, number=elsewhere(document, check.others[-1])
+        "{tick}: {kind}, with {number}.",
+        tick=tick,
+        kind=kind,
+        number=mention_name(document, check.others[-1]),
     )
 
 
@@ -187,7 +190,7 @@ def _found(document: Document, number: int, finding: Finding) -> dict[int, Mark]
     if finding.fact is None:
         return _miscalculated(document, number, finding)
     head = finding_head(document, number, finding, in_short(finding))
-    there, here = (elsewhere(document, index) for index in (finding.counterpart, finding.mention))
+    there, here = (mention_name(document, index) for index in (finding.counterpart, finding.mention))
     further = Mark(MarkRole.SAME_FACT, phrase("{finding} This number states the same item.", finding=head))
     return dict.fromkeys(finding.mentions, further) | {
         finding.mention: Mark(
@@ -246,7 +249,7 @@ def _left_open(document: Document, left: LeftOpen) -> dict[int, Mark]:
     def mark(other: int) -> Mark:
         note = phrase(
             "Left open: it differs from {number}, but the two are probably different items.",
-            number=elsewhere(document, other),
+            number=mention_name(document, other),
         )
         return Mark(MarkRole.LEFT_OPEN, note)
 
@@ -264,7 +267,7 @@ def _open_sum(document: Document, calculation: Calculation) -> Mark:
 
 
 def _agreeing(document: Document, mentions: Sequence[int]) -> dict[int, Mark]:
-    said = {index: elsewhere(document, index) for index in mentions[: _NAMED + 1]}
+    said = {index: mention_name(document, index) for index in mentions[: _NAMED + 1]}
     tick = (TICKS[CheckKind.REPEAT],)
     return {
         index: Mark(MarkRole.AGREES, _agreement(said, index, len(mentions) - 1), tick) for index in mentions

@@ -281,7 +281,7 @@ class ReportView:
             mention=statements[0],
             counterpart=statements[min(1, len(statements) - 1)],
             relation=finding_text.difference_kind(finding),
-            slip=finding_text.happened(finding),
+            slip=finding_text.likely_cause(finding),
             difference=finding_text.off_by(self.report.document, finding),
             share=finding_text.share(self.report.document, finding),
             same_fact=wording.percent(same_fact) if finding.fact else "",

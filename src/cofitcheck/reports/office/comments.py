@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from cofitcheck.checks.model import Finding
 from cofitcheck.document import Document
+from cofitcheck.readers.contract import ADDRESS
 from cofitcheck.readers.html.parse import parse_tree
-from cofitcheck.readers.rendition import ADDRESS
 from cofitcheck.reports.model import finding_text
 from cofitcheck.reports.model.coverage import ordered
 from cofitcheck.reports.model.excerpts import held_against, place_of, tape_of
@@ -89,7 +89,7 @@ def _text(document: Document, finding: Finding, index: int) -> str:
     ]
     if kind := finding_text.difference_kind(finding):
         parts.append(phrase("What differs: {kind}.", kind=kind))
-    if story := finding_text.happened(finding):
+    if story := finding_text.likely_cause(finding):
         parts.append(phrase("Likely cause: {cause}.", cause=story))
     if right := finding_text.adds_up_with(document, finding):
         parts.append(right)
@@ -112,7 +112,7 @@ def _stated(document: Document, finding: Finding, index: int) -> list[Words]:
         return _calculation(document, finding, index)
     text = document.mentions[index].text
     mention, witness = (
-        finding_text.elsewhere(document, each) for each in (finding.mention, finding.counterpart)
+        finding_text.mention_name(document, each) for each in (finding.mention, finding.counterpart)
     )
     if index == finding.mention:
         return [phrase("This cell states {number}. Compared with {other}.", number=text, other=witness)]

@@ -21,7 +21,7 @@ from cofitcheck.prose import ProseMention
 from cofitcheck.reports.formats import DOCUMENT
 from cofitcheck.reports.model.entries import FindingEntry
 from cofitcheck.reports.model.excerpts import place_of
-from cofitcheck.reports.model.finding_text import elsewhere
+from cofitcheck.reports.model.finding_text import mention_name
 from cofitcheck.reports.model.report import FORMULA, REFERENCE, Report, SetAside
 from cofitcheck.reports.model.wording import (
     encodable,
@@ -50,7 +50,7 @@ from cofitcheck.reports.sarif.model import (
     Suppression,
     Tool,
 )
-from cofitcheck.reports.sarif.positions import Nowhere, Positions, positions
+from cofitcheck.reports.sarif.positions import NoPositions, Positions, positions
 from cofitcheck.reports.words import ENGLISH, Words, listed, speaking
 from cofitcheck.reports.words.findings import (
     ASIDE,
@@ -100,7 +100,7 @@ class _Maker:
     def __init__(self, report: Report, uri: str) -> None:
         self.report, self.document, self.uri = report, report.document, uri
         self.archived = PurePosixPath(uri).suffix.lower() in _ARCHIVES
-        self.positions: Positions = Nowhere() if self.archived else positions(report.document)
+        self.positions: Positions = NoPositions() if self.archived else positions(report.document)
 
     def result(self, finding: FindingEntry) -> Result:
         sentence = finding.told.said if finding.told else None
@@ -160,7 +160,7 @@ class _Maker:
             id=number,
             physical_location=self._physical(mention.place, self.positions.of_mention(mention)),
             logical_locations=(_logical(names, mention.text),),
-            message=Message(text=encodable(str(elsewhere(self.document, index)))),
+            message=Message(text=encodable(str(mention_name(self.document, index)))),
             properties={
                 **_place(mention.place),
                 "table": mention.table + 1,

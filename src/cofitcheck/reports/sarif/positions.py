@@ -56,14 +56,14 @@ class SourceText:
 
 
 @dataclass(frozen=True, slots=True)
-class Flat:
+class FlatText:
     """The visible characters of a part of a text, and where each begins and ends in it."""
 
     text: str
     spans: tuple[tuple[int, int], ...]
 
     @classmethod
-    def of(cls, text: str, start: int, end: int, unseen: str = "") -> Flat:
+    def of(cls, text: str, start: int, end: int, unseen: str = "") -> FlatText:
         """Return the visible characters from `start` to before `end`; those in `unseen` are markup too."""
         letters: list[str] = []
         spans: list[tuple[int, int]] = []
@@ -124,13 +124,13 @@ def positions(document: Document) -> Positions:
         return _InMarkdown(document)
     files = document.files or {"": document.source}
     if document.original or not all(files.values()) or is_pdf(document.source):
-        return Nowhere()
+        return NoPositions()
     if not document.files and not name.endswith(_PAGES):
-        return Nowhere()
+        return NoPositions()
     return _InPages(document, files)
 
 
-class Nowhere:
+class NoPositions:
     """No positions: the source is no text, or lies in an archive."""
 
     def of_mention(self, mention: Mention) -> Region | None:
@@ -181,7 +181,7 @@ class _Page:
             return None
         later = (self.begins[each] for each in range(self.behind[element], len(self.begins)))
         end = next((each for each in later if each is not None), len(self.source.text))
-        found = Flat.of(self.source.text, begin, end).find(wanted, tail)
+        found = FlatText.of(self.source.text, begin, end).find(wanted, tail)
         return self.source.region(*found) if found else None
 
 
@@ -243,7 +243,7 @@ class _InMarkdown:
         if column >= len(bars):
             return None
         close = bars[column + 1] if column + 1 < len(bars) else end
-        found = Flat.of(self.source.text, bars[column] + 1, close, _MARKS).find(digits.group())
+        found = FlatText.of(self.source.text, bars[column] + 1, close, _MARKS).find(digits.group())
         return self.source.region(*found) if found else None
 
     def of_said(self, said: ProseMention) -> Region | None:
@@ -253,8 +253,8 @@ class _InMarkdown:
         return self.source.region(*found) if found else None
 
     @cached_property
-    def _whole(self) -> Flat:
-        return Flat.of(self.source.text, 0, len(self.source.text), _MARKS)
+    def _whole(self) -> FlatText:
+        return FlatText.of(self.source.text, 0, len(self.source.text), _MARKS)
 
     def _rows(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
         """Yield the table and row of each line that is a row, with where the line begins and ends."""
@@ -262,7 +262,8 @@ class _InMarkdown:
         lines = [(begin, text.find("\n", begin)) for begin in starts]
         spans = [(begin, len(text) if end < 0 else end) for begin, end in lines]
         words = [
-            _letters(Flat.of(text, *span, _MARKS).text) if "|" in text[slice(*span)] else "" for span in spans
+            _letters(FlatText.of(text, *span, _MARKS).text) if "|" in text[slice(*span)] else ""
+            for span in spans
         ]
         at = 0
         for table in self.document.tables:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
-from cofitcheck.books.model import BooksRemark, Hint, HintKind, How, LineOutcome, Remark, StatementKind, Tie
+from cofitcheck.books import BooksRemark, Hint, HintKind, How, LineOutcome, Remark, StatementKind, Tie
 from cofitcheck.checks.comparatives.model import Comparison, Kinship, Outcome
 from cofitcheck.reports.words.languages import Phrase, Words, counted, listed, phrase
 

@@ -10,8 +10,8 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
+from cofitcheck.review.api import CONFLICT, FILES, RESPONSES
 from cofitcheck.review.api.models import Statement
-from cofitcheck.review.api.routes import CONFLICT, FILES, RESPONSES
 from cofitcheck.review.database.models import OwnRow
 from cofitcheck.review.decisions.trail import Verdict, stored
 from cofitcheck.review.handover.reviewed import bring_in, brought_file

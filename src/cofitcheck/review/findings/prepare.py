@@ -21,7 +21,7 @@ from cofitcheck.numbers import Relation
 from cofitcheck.reports.model import finding_text, wording
 from cofitcheck.reports.model.coverage import by_table, facts_agreeing, ordered
 from cofitcheck.reports.model.finding_view import FindingView
-from cofitcheck.reports.model.left_open import OpenFacts, Ranked, open_facts, ranked
+from cofitcheck.reports.model.left_open import OpenFacts, RankedItem, open_facts, ranked
 from cofitcheck.reports.model.marks import anchor, reference_name
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.model.view import ReportView
@@ -250,7 +250,7 @@ def _left_open(report: Report, before: int, draft_id: int) -> list[FindingRow]:
     return rows
 
 
-def rule_of(ranked: Ranked) -> str:
+def rule_of(ranked: RankedItem) -> str:
     """Return the name of what sets something apart, "" where nothing does."""
     if not ranked.apart:
         return ""
@@ -262,7 +262,7 @@ def rule_words(rule: str) -> Words:
     return _OWN_RULES.get(rule) or reason_of(rule)
 
 
-def _as_finding(document: Document, ranked: Ranked, fingerprint: str) -> Finding:
+def _as_finding(document: Document, ranked: RankedItem, fingerprint: str) -> Finding:
     left = ranked.left
     one, other = (document.mentions[each].number.value for each in (left.mention, left.counterpart))
     return Finding(
@@ -285,7 +285,7 @@ def _as_finding(document: Document, ranked: Ranked, fingerprint: str) -> Finding
     )
 
 
-def _against(ranked: Ranked, shown: FindingView) -> tuple[Words, ...]:
+def _against(ranked: RankedItem, shown: FindingView) -> tuple[Words, ...]:
     if not ranked.apart:
         return shown.against
     return (*shown.against, phrase("Both numbers can be right: {reason}.", reason=ranked.apart))

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from markupsafe import escape
 
-from cofitcheck.books.model import LineOutcome
+from cofitcheck.books import LineOutcome
 from cofitcheck.reports.marked.reviewed import ReviewTick, with_review
-from cofitcheck.reports.marked.steps import LIST, OWN, Further, Signed, with_decisions
+from cofitcheck.reports.marked.steps import LIST, OWN, PromotedFinding, Signed, with_decisions
 from cofitcheck.reports.model.marks import reference_name
 from cofitcheck.reports.tied import LineView, TieView
 from cofitcheck.reports.words import Words, phrase, say
@@ -40,7 +40,7 @@ def decided_copy(
     `address` gives the page of a finding, None where the copy is to lead nowhere but into itself.
     """
     further = [
-        Further(row.number, _label(row), f"m{row.members[0]['mention']}")
+        PromotedFinding(row.number, _label(row), f"m{row.members[0]['mention']}")
         for row in findings
         if row.standing == PROMOTED
     ]

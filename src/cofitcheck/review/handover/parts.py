@@ -13,10 +13,10 @@ from fastapi.responses import FileResponse, Response
 from sqlalchemy.orm import Session
 
 from cofitcheck.reports.drafts.baseline import Baseline, added, to_json
-from cofitcheck.reports.drafts.since import report_in
+from cofitcheck.reports.drafts.earlier_draft import report_in
 from cofitcheck.reports.formats import file_stem
 from cofitcheck.reports.json.schema import ReportRecord
-from cofitcheck.reports.marked.copies import MARKED
+from cofitcheck.reports.marked import MARKED
 from cofitcheck.reports.model.report import REFERENCE
 from cofitcheck.reports.words import say
 from cofitcheck.review.books import RECORD

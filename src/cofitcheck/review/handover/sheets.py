@@ -10,13 +10,13 @@ from urllib.parse import quote
 
 from cofitcheck.numbers import Relation
 from cofitcheck.reports.formats import file_stem
-from cofitcheck.reports.marked.copies import MARKED
+from cofitcheck.reports.marked import MARKED
 from cofitcheck.reports.model.finding_view import FindingView
 from cofitcheck.reports.tied import TieView
 from cofitcheck.reports.words import Words, phrase, render_unchecked
 from cofitcheck.reports.words.findings import RELATIONS, SEVERITIES
 from cofitcheck.review.database.models import DraftRow, EventRow, FindingRow
-from cofitcheck.review.decisions.carry import GONE_WORDS
+from cofitcheck.review.decisions.carry_over import GONE_WORDS
 from cofitcheck.review.decisions.trail import VERDICT_WORDS, Verdict, act, note_of, stored
 from cofitcheck.review.findings.prepare import not_checked_of, view_of
 from cofitcheck.review.handover.ledger import Amount, books_rows, calculation_rows, unchecked_rows

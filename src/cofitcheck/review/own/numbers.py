@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from cofitcheck.checks.comparatives.dates import Dates
+from cofitcheck.checks.comparatives.related import Dates
 from cofitcheck.checks.ledger import CheckKind, Outcome
 from cofitcheck.document import Place
 from cofitcheck.errors import InputError

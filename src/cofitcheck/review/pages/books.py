@@ -27,7 +27,7 @@ from cofitcheck.review.decisions.decide import LockedError, require_unlocked
 from cofitcheck.review.decisions.sign_off import record
 from cofitcheck.review.library import clean_name
 from cofitcheck.review.lookup import Id, require_checked, require_draft, whole
-from cofitcheck.review.pages.shell import page
+from cofitcheck.review.pages import page
 from cofitcheck.review.security.visitor import Reader, Reviewer, Visitor
 from cofitcheck.review.state import State, state_of
 

@@ -38,7 +38,7 @@ from cofitcheck.review.lookup import (
     require_draft,
 )
 from cofitcheck.review.own.acts import own_of
-from cofitcheck.review.pages.shell import page
+from cofitcheck.review.pages import page
 from cofitcheck.review.pictures import draw_apart
 from cofitcheck.review.security.gate import DOCUMENT_POLICY
 from cofitcheck.review.security.visitor import Administrator, Reader, Reviewer, Visitor

@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
 from cofitcheck.reports.words import say
-from cofitcheck.review.pages.shell import own_path, page
+from cofitcheck.review.pages import own_path, page
 from cofitcheck.review.security import accounts
 from cofitcheck.review.security.accounts import AccountRole
 from cofitcheck.review.security.gate import SIGN_IN

@@ -30,8 +30,8 @@ from cofitcheck.review.lookup import (
     require_finding,
     require_findings,
 )
+from cofitcheck.review.pages import page
 from cofitcheck.review.pages.overview import left_open_page, message_of, people_of, together_context
-from cofitcheck.review.pages.shell import page
 from cofitcheck.review.security.visitor import Reader, Reviewer, Visitor
 from cofitcheck.review.state import state_of
 

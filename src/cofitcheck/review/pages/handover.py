@@ -12,7 +12,7 @@ from cofitcheck.review.findings.prepare import severity_rule_of, view_of
 from cofitcheck.review.handover.parts import Part, download
 from cofitcheck.review.handover.reviewed import findings_of, reviewed
 from cofitcheck.review.lookup import Id, require_checked
-from cofitcheck.review.pages.shell import page
+from cofitcheck.review.pages import page
 from cofitcheck.review.security.visitor import Administrator, Reader, Reviewer
 from cofitcheck.review.state import state_of
 

@@ -19,13 +19,13 @@ from cofitcheck.reports.model.wording import severities
 from cofitcheck.reports.words import counted, phrase, say
 from cofitcheck.review.database.models import AccountRow, EventRow, FactRow, TableRow
 from cofitcheck.review.decisions import decide as acts
-from cofitcheck.review.decisions.carry import GONE_WORDS, last_checked
+from cofitcheck.review.decisions.carry_over import GONE_WORDS, last_checked
 from cofitcheck.review.findings import query
 from cofitcheck.review.findings.changed import CHANGED, from_stored
 from cofitcheck.review.findings.prepare import not_checked_of, open_of, remarks_of, rule_words
 from cofitcheck.review.findings.query import Filter
 from cofitcheck.review.lookup import LARGEST, Id, require_checked, whole
-from cofitcheck.review.pages.shell import page
+from cofitcheck.review.pages import page
 from cofitcheck.review.security.visitor import Reader, Reviewer, Visitor
 from cofitcheck.review.state import state_of
 

@@ -24,7 +24,7 @@ from cofitcheck.review.own import acts
 from cofitcheck.review.own.acts import OwnClaim, cells_of
 from cofitcheck.review.own.numbers import DraftNumber, Numbers, from_stored
 from cofitcheck.review.own.recompute import KIND_WORDS, OUTCOME_WORDS, SUMS, OwnKind
-from cofitcheck.review.pages.shell import page
+from cofitcheck.review.pages import page
 from cofitcheck.review.pages.tape import ChosenCells, begun, held, shown_tape, tape_address
 from cofitcheck.review.security.visitor import Reader, Reviewer, Visitor
 from cofitcheck.review.state import state_of

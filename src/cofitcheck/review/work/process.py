@@ -16,22 +16,22 @@ from cofitcheck.checks.comparatives.model import Comparisons, Kinship
 from cofitcheck.document import Document
 from cofitcheck.engines.budget import CheckBudget, allow
 from cofitcheck.engines.engine import Progress
-from cofitcheck.engines.worker import Checks, Loader, Ready, Refused, Stage, comparer_of
+from cofitcheck.engines.worker import CheckerRefused, Checks, Loader, Ready, Stage, comparer_of
 from cofitcheck.errors import CofitcheckError
 from cofitcheck.readers import ReadSettings, read
 from cofitcheck.reports.choice import Choice, choose
+from cofitcheck.reports.compared import bound_report
 from cofitcheck.reports.compared.files import comparison_files
-from cofitcheck.reports.compared.report import bound_report
 from cofitcheck.reports.formats import file_stem
-from cofitcheck.reports.json.records import to_json
-from cofitcheck.reports.marked.copies import marked_copy
+from cofitcheck.reports.json import to_json
+from cofitcheck.reports.marked import marked_copy
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.office.comments import comment_document, ending
 from cofitcheck.review.books import carry_books, stored_statements
 from cofitcheck.review.database import Database, open_database
 from cofitcheck.review.database.engine import now
 from cofitcheck.review.database.models import DraftRow
-from cofitcheck.review.decisions.carry import carry_over, last_checked
+from cofitcheck.review.decisions.carry_over import carry_over, last_checked
 from cofitcheck.review.files import Files
 from cofitcheck.review.findings.changed import changes_between, stored
 from cofitcheck.review.findings.prepare import prepare
@@ -89,7 +89,7 @@ class NotStored:
 _STAGES = {"relate": "read", "match": "classify"}
 """The stages of a comparison by those of a check."""
 
-Message: TypeAlias = Ready | Refused | Stage | Stored | NotStored
+Message: TypeAlias = Ready | CheckerRefused | Stage | Stored | NotStored
 """What the process tells its supervisor."""
 
 
@@ -101,7 +101,7 @@ def serve(connection: Connection, load: Loader, store: Store) -> None:
         try:
             checker, database, files = load(), open_database(store.database), Files(store.folder)
         except CofitcheckError as error:
-            connection.send(Refused(str(error)))
+            connection.send(CheckerRefused(str(error)))
             return
         store.budget.bound_memory()
         connection.send(Ready())

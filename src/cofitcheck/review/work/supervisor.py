@@ -13,7 +13,7 @@ import time
 from multiprocessing.connection import Connection
 
 from cofitcheck.engines.budget import OUT_OF_TIME
-from cofitcheck.engines.worker import Loader, Refused, Stage
+from cofitcheck.engines.worker import CheckerRefused, Loader, Stage
 from cofitcheck.review.database import Database
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.work.process import Message, NotStored, Store, Stored, Task, serve, task_of
@@ -99,7 +99,7 @@ class Supervisor(threading.Thread):
             match message:
                 case Stage(name):
                     held = self.queue.renew(draft_id, self.owner, name)
-                case Stored() | NotStored() | Refused() | _Dead():
+                case Stored() | NotStored() | CheckerRefused() | _Dead():
                     self._settle(draft_id, message)
                     return
                 case _:
@@ -116,7 +116,7 @@ class Supervisor(threading.Thread):
         match message:
             case NotStored(reason):
                 self.queue.fail(draft_id, self.owner, reason)
-            case Refused(reason):
+            case CheckerRefused(reason):
                 self.queue.fail(draft_id, self.owner, reason)
                 self._end_child()
             case _Dead(exit_code):

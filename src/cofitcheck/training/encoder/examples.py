@@ -111,7 +111,7 @@ def draw_passes(example: Example, budget: int, rng: np.random.Generator) -> list
 
 
 @dataclass(frozen=True, slots=True)
-class Lot:
+class TableLot:
     """At most `size` tables of one document, the `number`-th of those that its tables are dealt into."""
 
     example: int
@@ -126,10 +126,10 @@ class Lot:
         return [example.passes[place] for place in order[first : first + self.size].tolist()]
 
 
-def lots_of(examples: Sequence[Example], size: int) -> list[Lot]:
+def lots_of(examples: Sequence[Example], size: int) -> list[TableLot]:
     """Return what an epoch is made of: the lots of `size` tables, or for 0 one for each document."""
     return [
-        Lot(place, number, size)
+        TableLot(place, number, size)
         for place, example in enumerate(examples)
         for number in range(math.ceil(len(example.passes) / size) if size else 1)
     ]

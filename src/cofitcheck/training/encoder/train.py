@@ -22,7 +22,7 @@ from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.candidate_curve import Tally, calibrate, total
-from cofitcheck.evaluation.gold.labels import pairs_across
+from cofitcheck.evaluation.gold import pairs_across
 from cofitcheck.training.dataset import UNTAGGED, TrainingDocument, load, swapped, taught_and_watched
 from cofitcheck.training.encoder.backbones import Backbone, load_backbone
 from cofitcheck.training.encoder.config import MINILM, EncoderConfig

@@ -31,8 +31,7 @@ from cofitcheck.training.loop.config import steps_of
 from cofitcheck.training.loop.processes import make_accelerator
 from cofitcheck.training.loop.trainer import BEST, Look, Trainer, set_up, train
 from cofitcheck.training.pretraining.config import Architecture, PretrainConfig
-from cofitcheck.training.pretraining.documents import is_among, load_untagged
-from cofitcheck.training.pretraining.sequences import sequences, table_order
+from cofitcheck.training.pretraining.documents import is_among, load_untagged, sequences, table_order
 
 IGNORED = -100
 """What torch and transformers take for a token that is not to be predicted."""

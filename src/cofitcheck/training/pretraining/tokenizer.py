@@ -19,8 +19,7 @@ from cofitcheck.document.model import Document
 from cofitcheck.encoding.passes import Characters, characters_text
 from cofitcheck.errors import CofitcheckError, InputError
 from cofitcheck.training.dataset import load
-from cofitcheck.training.pretraining.documents import load_untagged
-from cofitcheck.training.pretraining.sequences import table_tokens
+from cofitcheck.training.pretraining.documents import load_untagged, table_tokens
 
 SIZE = 8192
 END_OF_TEXT = "<|endoftext|>"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.opposites import bases, labels
-from cofitcheck.checks.evidence.opposites.pair import MentionPair, OppositeRule
+from cofitcheck.checks.evidence.opposites.labels import MentionPair, OppositeRule
 
 __all__ = ["RULES", "are_incompatible", "opposing_rule"]
 

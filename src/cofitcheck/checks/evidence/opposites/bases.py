@@ -12,15 +12,14 @@ from typing import NamedTuple
 
 from cofitcheck import patterns as re
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.opposites.pair import (
+from cofitcheck.checks.evidence.opposites.labels import (
     MentionPair,
     OppositeRule,
     around,
     beginnings,
     either_way,
 )
-from cofitcheck.checks.evidence.surroundings import near, over
-from cofitcheck.checks.evidence.words import words_of
+from cofitcheck.checks.evidence.words import near, over, words_of
 from cofitcheck.document import Mention
 from cofitcheck.language.meanings import CHANGES, LABEL_BASES, OF_WHAT, OPPOSITES
 from cofitcheck.mentions.words import measure_label

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from cofitcheck.readers.pdf.aligned.columns import Column, PlacedLine, label_column
-from cofitcheck.readers.pdf.aligned.spread import CENTRED, Span, crosses, middle_of, words_in
+from cofitcheck.readers.pdf.aligned.spanning_heads import CENTRED, Span, crosses, middle_of, words_in
 from cofitcheck.readers.pdf.pages.lines import Chunk
 from cofitcheck.readers.pdf.pages.page import Rule
 from cofitcheck.readers.pdf.pages.text import cell_text, is_cjk, is_remark, says_date

@@ -10,7 +10,7 @@ from cofitcheck.language.table_words import PAGES
 from cofitcheck.periods.text import states_period_only
 from cofitcheck.readers.pdf.aligned.blocks import are_aligned, columns_with, in_blocks, over_bare, over_blocks
 from cofitcheck.readers.pdf.aligned.columns import Column, PlacedLine, label_column
-from cofitcheck.readers.pdf.aligned.spread import (
+from cofitcheck.readers.pdf.aligned.spanning_heads import (
     CENTRED,
     Span,
     crosses,

@@ -10,7 +10,7 @@ from cofitcheck.document import Mention, Table, UncheckedCode, UncheckedReason
 from cofitcheck.language.lexicon import ADDED_WORDS, DEDUCTED_WORDS, HAN_LETTERS, PART_WORDS
 from cofitcheck.language.table_words import LABELS, PAGES, TIMES, any_of, numbering
 from cofitcheck.numbers import Measure
-from cofitcheck.periods.headed import balance_of
+from cofitcheck.periods.header_periods import balance_of
 from cofitcheck.periods.text import read_period
 from cofitcheck.readers.pdf.doubts.repeats import Doubts, odd_by_text, shortened
 from cofitcheck.readers.pdf.pages.text import is_year, says_date

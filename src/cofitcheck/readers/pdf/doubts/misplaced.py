@@ -10,7 +10,7 @@ from cofitcheck.document import UncheckedCode, UncheckedReason
 from cofitcheck.language.lexicon import is_total
 from cofitcheck.periods.text import states_period_only
 from cofitcheck.readers.pdf.doubts.repeats import is_cut, shortened
-from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable, goes_on
+from cofitcheck.readers.pdf.layout.rows import LaidCell, LaidTable, goes_on
 from cofitcheck.readers.pdf.pages.lines import Line, chunks_of
 from cofitcheck.readers.pdf.pages.page import Word
 from cofitcheck.readers.pdf.pages.text import (
@@ -42,7 +42,7 @@ _SHARED_MIDDLE = 2.0
 _DATE = 40
 """The most characters of a date."""
 
-Misplaced = dict[Laid, UncheckedReason]
+Misplaced = dict[LaidCell, UncheckedReason]
 """Why the numbers in cells are doubtful."""
 
 
@@ -91,12 +91,12 @@ def _are_dates(line: Line) -> bool:
     return all(len(chunk.text) < _DATE and says_date(chunk.text) for chunk in line.chunks)
 
 
-def _is_number(cell: Laid) -> bool:
+def _is_number(cell: LaidCell) -> bool:
     text = cell_text(cell.words)
     return any(map(str.isdigit, text)) and looks_like_value(text) and not is_year(text)
 
 
-def _under_lines(laid: LaidTable, heads: Sequence[Laid], numbers: Sequence[Laid]) -> Misplaced:
+def _under_lines(laid: LaidTable, heads: Sequence[LaidCell], numbers: Sequence[LaidCell]) -> Misplaced:
     """The columns beside one whose head goes on from a line over them all: that line, no wider than the
     column, may be of this one alone ("Accumulated" over "Depreciation", beside "Cost" and "Net"). Heads
     in Chinese are short, and dates are no lines of heads."""
@@ -116,7 +116,7 @@ def _under_lines(laid: LaidTable, heads: Sequence[Laid], numbers: Sequence[Laid]
     return found
 
 
-def _goes_on(head: Laid, below: Laid, numbers: Sequence[Laid]) -> bool:
+def _goes_on(head: LaidCell, below: LaidCell, numbers: Sequence[LaidCell]) -> bool:
     """Tell whether the head of one column, under one of several, may be its next line."""
     if head.column_end - head.column < 2 or below.column_end - below.column > 1 or below.row < head.row_end:
         return False
@@ -132,7 +132,7 @@ def _goes_on(head: Laid, below: Laid, numbers: Sequence[Laid]) -> bool:
     return words and fits and abs(left - right) < _SHARED_MIDDLE and gap < _LINES_OF_HEAD * head.words[0].size
 
 
-def _beside_unended(laid: LaidTable, numbers: Sequence[Laid]) -> Misplaced:
+def _beside_unended(laid: LaidTable, numbers: Sequence[LaidCell]) -> Misplaced:
     """The rows above and below a line of words that is not at its end: it is a part of the label of one."""
     rows = {cell.row for cell in numbers}
     found: Misplaced = {}
@@ -144,7 +144,7 @@ def _beside_unended(laid: LaidTable, numbers: Sequence[Laid]) -> Misplaced:
     return found
 
 
-def _of_two(laid: LaidTable, numbers: Sequence[Laid]) -> Misplaced:
+def _of_two(laid: LaidTable, numbers: Sequence[LaidCell]) -> Misplaced:
     """A label with a line that names the rows below it, or with one that had room in the line above it, and
     begins as labels do."""
     found: Misplaced = {}
@@ -164,7 +164,7 @@ def _of_two(laid: LaidTable, numbers: Sequence[Laid]) -> Misplaced:
     return found
 
 
-def _goes_on_below(lines: Sequence[Sequence[Word]], numbers: Sequence[Laid]) -> bool:
+def _goes_on_below(lines: Sequence[Sequence[Word]], numbers: Sequence[LaidCell]) -> bool:
     """Tell whether a label goes on where it begins, and numbers stand below its first line."""
     first = lines[0][0]
     below = all(cell.words[0].base > first.base + _HALF_LINE * first.size for cell in numbers)

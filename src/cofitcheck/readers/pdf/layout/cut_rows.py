@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cofitcheck import patterns as re
-from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable, goes_on, is_written_down
+from cofitcheck.readers.pdf.layout.rows import LaidCell, LaidTable, goes_on, is_written_down
 from cofitcheck.readers.pdf.pages.page import Word
 from cofitcheck.readers.pdf.pages.text import cell_text, lines_of, looks_like_value
 
@@ -27,7 +27,7 @@ _MOST = 5
 """The most rows of heads."""
 
 
-def is_cut(foot: Sequence[Laid], below: Sequence[Laid], edges: Sequence[float]) -> bool:
+def is_cut(foot: Sequence[LaidCell], below: Sequence[LaidCell], edges: Sequence[float]) -> bool:
     """Tell whether the last row of a ruled table goes on in a row of the one on the next page: a number is
     broken, or a row with numbers has a label that fills its last line and goes on beside nothing, or nothing
     stands below the label and all that does beside it goes on, or any of it in the first row, of headers.
@@ -52,7 +52,7 @@ def is_cut(foot: Sequence[Laid], below: Sequence[Laid], edges: Sequence[float]) 
     return _fills(label, rest[0], edges)
 
 
-def _fills(cell: Laid, below: Laid, edges: Sequence[float]) -> bool:
+def _fills(cell: LaidCell, below: LaidCell, edges: Sequence[float]) -> bool:
     """Tell whether the last line of a cell has no room for the first word of another."""
     line, following = lines_of(cell.words)[-1], lines_of(below.words)[0]
     if abs(line[0].left - following[0].left) > _CUT_FLUSH:
@@ -65,11 +65,11 @@ def _is_broken(start: str, end: str) -> bool:
     return bool(parts and not _WHOLE.fullmatch(start) and "," in start and _WHOLE.fullmatch(start + end))
 
 
-def _is_number(cell: Laid) -> bool:
+def _is_number(cell: LaidCell) -> bool:
     return cell.column > 0 and looks_like_value(cell_text(cell.words))
 
 
-def mended(foot: Sequence[Laid], rest: Sequence[Laid], row: int) -> list[Laid]:
+def mended(foot: Sequence[LaidCell], rest: Sequence[LaidCell], row: int) -> list[LaidCell]:
     """Return the cells of a cut row, the last, put together with the `rest` of them, and then those of the
     rest that have no beginning."""
     columns = {cell.column: cell for cell in rest}
@@ -77,7 +77,7 @@ def mended(foot: Sequence[Laid], rest: Sequence[Laid], row: int) -> list[Laid]:
     return [*whole, *(replace(cell, row=row, row_end=row + 1) for cell in columns.values())]
 
 
-def written_on(foot: Sequence[Laid], below: Sequence[Laid]) -> dict[int, tuple[Word, ...]]:
+def written_on(foot: Sequence[LaidCell], below: Sequence[LaidCell]) -> dict[int, tuple[Word, ...]]:
     """Return, by their columns, the words of cells that are written from top to bottom over the end of a
     page: those of the last row of one and of the first of the next."""
     above = {cell.column: cell for cell in foot if is_written_down(cell)}
@@ -85,7 +85,7 @@ def written_on(foot: Sequence[Laid], below: Sequence[Laid]) -> dict[int, tuple[W
     return {cell.column: with_rest(above[cell.column], cell).words for cell in rest}
 
 
-def with_rest(cell: Laid, rest: Laid) -> Laid:
+def with_rest(cell: LaidCell, rest: LaidCell) -> LaidCell:
     """Return a cell with the words of its rest right below its own, so that they are read after them."""
     below = max(word.base for word in cell.words) + _CUT_LINE * rest.words[0].size
     top = min(word.base for word in rest.words)
@@ -110,7 +110,7 @@ def parted_heads(heads: LaidTable, table: LaidTable) -> tuple[LaidTable, LaidTab
     at = [min(range(len(table.edges)), key=lambda n: abs(table.edges[n] - edge)) for edge in heads.edges]
     cells = [replace(c, column=at[c.column], column_end=at[c.column_end]) for c in heads.cells]
     tops = {(cell.column, cell.column_end): cell for cell in table.row(0)}
-    whole: list[Laid] = []
+    whole: list[LaidCell] = []
     for cell in cells:
         rest = tops.get((cell.column, cell.column_end)) if cell.row_end == heads.rows else None
         if rest and _fills_line(cell, rest, table.edges):
@@ -121,7 +121,7 @@ def parted_heads(heads: LaidTable, table: LaidTable) -> tuple[LaidTable, LaidTab
     return replace(heads, edges=table.edges, cells=tuple(whole)), replace(table, cells=left)
 
 
-def _fills_line(cell: Laid, rest: Laid, edges: Sequence[float]) -> bool:
+def _fills_line(cell: LaidCell, rest: LaidCell, edges: Sequence[float]) -> bool:
     """Tell whether the last line of a cell has no room for the first word of another."""
     limit = edges[cell.column_end] - _PADDING
     return goes_on(lines_of(cell.words)[-1], lines_of(rest.words)[0], limit)

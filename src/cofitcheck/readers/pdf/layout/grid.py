@@ -14,7 +14,7 @@ from cofitcheck import patterns as re
 from cofitcheck.document import Place
 from cofitcheck.language.lexicon import TOTAL_SIGNS, TOTAL_WORDS, is_total
 from cofitcheck.periods.text import read_period
-from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable, without_empty_rows
+from cofitcheck.readers.pdf.layout.rows import LaidCell, LaidTable, without_empty_rows
 from cofitcheck.readers.pdf.pages.page import Box
 from cofitcheck.readers.pdf.pages.text import bold_share, cell_text, is_cjk, is_year, looks_like_value
 from cofitcheck.readers.tables import RawCell, RawGrid
@@ -69,7 +69,7 @@ def _label_edges(laid: LaidTable) -> dict[tuple[int, int], float]:
     A table stands at the same place on pages where the numbers of a column end alike: where its labels begin
     further left on one of them, all on the others are deeper.
     """
-    begins: dict[tuple[int, int], list[Laid]] = {}
+    begins: dict[tuple[int, int], list[LaidCell]] = {}
     for cell in laid.cells:
         if cell.column_end == cell.column + 1:
             begins.setdefault((cell.page, cell.column), []).append(cell)
@@ -124,7 +124,7 @@ def _is_amount(text: str) -> bool:
     return looks_like_value(text) and not is_year(text)
 
 
-def _is_centred(cells: Sequence[Laid]) -> bool:
+def _is_centred(cells: Sequence[LaidCell]) -> bool:
     """Tell whether cells below each other share their middle rather than their left edge."""
     boxes = [cell.box for cell in cells]
     lefts, middles = sorted(box[0] for box in boxes), sorted((box[0] + box[2]) / 2 for box in boxes)
@@ -136,7 +136,7 @@ def _spread(places: Sequence[float]) -> float:
     return places[(3 * len(places)) // 4] - places[len(places) // 4] if len(places) > 2 else 0.0
 
 
-def _indent(cell: Laid, left: dict[tuple[int, int], float], *, alone: bool) -> float:
+def _indent(cell: LaidCell, left: dict[tuple[int, int], float], *, alone: bool) -> float:
     """Return how deep a cell begins: behind the dash of a list, unless it names the rows below, `alone`."""
     edge, first = left.get((cell.page, cell.column)), cell.words[0]
     begins = first.left if alone else cell.start
@@ -157,12 +157,12 @@ def unfilled(laid: LaidTable) -> frozenset[int]:
     return frozenset((*items, *told))
 
 
-def _is_told(label: Laid | None) -> bool:
+def _is_told(label: LaidCell | None) -> bool:
     """Tell whether a label tells a part of the item above it."""
     return label is not None and TOLD.match(cell_text(label.words)) is not None
 
 
-def _is_item(label: Laid | None, below: Laid | None, often: Mapping[str, int]) -> bool:
+def _is_item(label: LaidCell | None, below: LaidCell | None, often: Mapping[str, int]) -> bool:
     if (
         label is None
         or below is None
@@ -214,7 +214,7 @@ def halves(laid: LaidTable) -> list[LaidTable]:
     return [_part(laid, 0, middle), _part(laid, middle, laid.columns)]
 
 
-def _label_after_codes(body: Sequence[Laid], middle: int) -> int:
+def _label_after_codes(body: Sequence[LaidCell], middle: int) -> int:
     """Return the column of labels in each half: the second where the first has codes of accounts in both."""
     firsts = ([cell_text(cell.words) for cell in body if cell.column == column] for column in (0, middle))
     return int(all(len(texts) >= _FEWEST and all(map(_CODE.fullmatch, texts)) for texts in firsts))
@@ -225,7 +225,7 @@ def _first_row_of_numbers(laid: LaidTable) -> int:
     return min(numbers, default=laid.rows)
 
 
-def _is_number(cell: Laid) -> bool:
+def _is_number(cell: LaidCell) -> bool:
     text = cell_text(cell.words)
     return looks_like_value(text) and not is_year(text)
 
@@ -235,19 +235,19 @@ def _head(laid: LaidTable, rows: int, column: int) -> str:
     return "".join(cell_text(cell.words) for cell in sorted(over, key=lambda cell: cell.row))
 
 
-def _holds_labels(body: Sequence[Laid], column: int) -> bool:
+def _holds_labels(body: Sequence[LaidCell], column: int) -> bool:
     """Tell whether the cells of a column are words."""
     cells = [cell for cell in body if cell.column == column]
     return len(cells) >= _FEWEST and not any(map(_is_number, cells))
 
 
-def _stand_once(body: Sequence[Laid], column: int) -> bool:
+def _stand_once(body: Sequence[LaidCell], column: int) -> bool:
     """Tell whether no two cells of a column have the same words: what says the kind of a row repeats."""
     texts = [cell_text(cell.words) for cell in body if cell.column == column]
     return len(set(texts)) == len(texts)
 
 
-def _share_totals(body: Sequence[Laid], columns: tuple[int, int]) -> bool:
+def _share_totals(body: Sequence[LaidCell], columns: tuple[int, int]) -> bool:
     """Tell whether a row has the label of a total in both columns."""
     first, second = (
         {cell.row for cell in body if cell.column == column and _is_total(cell)} for column in columns
@@ -255,7 +255,7 @@ def _share_totals(body: Sequence[Laid], columns: tuple[int, int]) -> bool:
     return not first.isdisjoint(second)
 
 
-def _is_total(cell: Laid) -> bool:
+def _is_total(cell: LaidCell) -> bool:
     return _TOTAL.search(cell_text(cell.words)) is not None
 
 

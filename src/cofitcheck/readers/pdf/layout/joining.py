@@ -15,7 +15,7 @@ from cofitcheck.readers.pdf.layout.cut_rows import (
     parted_heads,
     written_on,
 )
-from cofitcheck.readers.pdf.layout.rows import Laid, LaidTable
+from cofitcheck.readers.pdf.layout.rows import LaidCell, LaidTable
 from cofitcheck.readers.pdf.pages.lines import Line
 from cofitcheck.readers.pdf.pages.page import box_of
 from cofitcheck.readers.pdf.pages.text import cell_text, introduces, is_year, looks_like_value
@@ -33,7 +33,7 @@ _MOST_NAMES = 3
 """The most lines at the top of a page that name rows of a table that goes on there."""
 
 
-class Growing:
+class GrowingTable:
     """A table and what goes on of it on the pages after, as one: each part costs as much as its own cells."""
 
     def __init__(self, first: LaidTable) -> None:
@@ -41,7 +41,7 @@ class Growing:
         self._first = first
         self.page = first.page  # of the last part
         self._doubts = first.doubts
-        self._cells: list[Laid] = []
+        self._cells: list[LaidCell] = []
         self._begin: dict[int, list[int]] = {}  # which cells begin in a row
         self._at_foot: list[int] = []  # which end in the last row
         self._merged: set[int] = set()  # the columns with cells over several rows
@@ -54,7 +54,7 @@ class Growing:
         """The whole table, as if on one page."""
         return replace(self._first, rows=self.rows, cells=tuple(self._cells), doubts=self._doubts)
 
-    def row(self, number: int) -> list[Laid]:
+    def row(self, number: int) -> list[LaidCell]:
         """Return the cells that begin in a row, from the left."""
         cells = (self._cells[at] for at in self._begin.get(number, ()))
         return sorted(cells, key=lambda cell: cell.column)
@@ -90,7 +90,7 @@ class Growing:
         )
         if not near or not all(_names_rows(line, min(labels), min(numbers)) for line in lines):
             return None
-        cells = [Laid(row, row + 1, 0, 1, second.page, line.words) for row, line in enumerate(lines)]
+        cells = [LaidCell(row, row + 1, 0, 1, second.page, line.words) for row, line in enumerate(lines)]
         count = len(lines)
         below = (replace(cell, row=cell.row + count, row_end=cell.row_end + count) for cell in second.cells)
         box = (second.box[0], box_of(lines[0].words)[1], *second.box[2:])
@@ -134,15 +134,15 @@ class Growing:
         )
         return replace(second, cells=tuple(cells))
 
-    def _foot(self) -> list[Laid]:
+    def _foot(self) -> list[LaidCell]:
         return [self._cells[at] for at in self._at_foot]
 
-    def _set_foot(self, cells: Sequence[Laid]) -> None:
+    def _set_foot(self, cells: Sequence[LaidCell]) -> None:
         for at, cell in zip(self._at_foot, cells, strict=True):
             self._cells[at] = cell
             self._note_merged(cell)
 
-    def _add(self, cells: Sequence[Laid], rows: int) -> None:
+    def _add(self, cells: Sequence[LaidCell], rows: int) -> None:
         """Take in cells, up to a row."""
         self.rows = rows
         known = [at for at in self._at_foot if self._cells[at].row_end == rows]
@@ -156,7 +156,7 @@ class Growing:
         for column, end in _number_ends(cells).items():
             self._ends[column] = max(self._ends.get(column, 0.0), end)
 
-    def _note_merged(self, cell: Laid) -> None:
+    def _note_merged(self, cell: LaidCell) -> None:
         if cell.row_end - cell.row > 1:
             self._merged.add(cell.column)
 
@@ -211,7 +211,7 @@ def _aligned(ends: Mapping[int, float], others: Mapping[int, float]) -> bool:
     return bool(shared) and all(abs(ends[column] - others[column]) <= 2 * PAGE_EDGE for column in shared)
 
 
-def _number_ends(cells: Sequence[Laid]) -> dict[int, float]:
+def _number_ends(cells: Sequence[LaidCell]) -> dict[int, float]:
     """Return where the numbers of each column end."""
     ends: dict[int, float] = {}
     for cell in cells:
@@ -224,7 +224,7 @@ def _lacks_header(laid: LaidTable) -> bool:
     return any(looks_like_value(cell_text(cell.words)) for cell in laid.row(0) if cell.column)
 
 
-def _heads(laid: LaidTable | Growing) -> int:
+def _heads(laid: LaidTable | GrowingTable) -> int:
     """Return how many rows at the top of a table have headers."""
     heads = 0
     for number in range(laid.rows):
@@ -235,18 +235,20 @@ def _heads(laid: LaidTable | Growing) -> int:
     return 0
 
 
-def _texts(row: Sequence[Laid]) -> list[tuple[int, str]]:
+def _texts(row: Sequence[LaidCell]) -> list[tuple[int, str]]:
     return [(cell.column, cell_text(cell.words)) for cell in row]
 
 
-def reaching(foot: Sequence[Laid], merged: Collection[int], below: Sequence[Laid], last: int) -> list[Laid]:
+def reaching(
+    foot: Sequence[LaidCell], merged: Collection[int], below: Sequence[LaidCell], last: int
+) -> list[LaidCell]:
     """Return the cells at the foot of a ruled table, those that go on on the next page made as deep as there.
 
     `below` are the cells of the next page, in rows from `last` on. A cell goes on as far as its column has no
     cell, where it is of the columns `merged` over several rows; a new name left of it, a total, and a row of
     one cell end it.
     """
-    rows: dict[int, list[Laid]] = {}
+    rows: dict[int, list[LaidCell]] = {}
     for cell in below:
         rows.setdefault(cell.row, []).append(cell)
     return [
@@ -257,7 +259,7 @@ def reaching(foot: Sequence[Laid], merged: Collection[int], below: Sequence[Laid
     ]
 
 
-def _end(cell: Laid, rows: dict[int, list[Laid]], last: int) -> int:
+def _end(cell: LaidCell, rows: dict[int, list[LaidCell]], last: int) -> int:
     """Return the row before which a cell at the foot of a page ends."""
     end = last
     while end in rows and _is_beside(cell, rows[end]):
@@ -265,7 +267,7 @@ def _end(cell: Laid, rows: dict[int, list[Laid]], last: int) -> int:
     return end
 
 
-def _is_beside(cell: Laid, row: Sequence[Laid]) -> bool:
+def _is_beside(cell: LaidCell, row: Sequence[LaidCell]) -> bool:
     """Tell whether a row of the next page has nothing in the columns of a cell, and no name left of it."""
     if len(row) == 1 or any(is_total(cell_text(other.words)) for other in row):
         return False
@@ -273,5 +275,5 @@ def _is_beside(cell: Laid, row: Sequence[Laid]) -> bool:
     return all(other.column_end <= cell.column and _is_value(other) for other in left)
 
 
-def _is_value(cell: Laid) -> bool:
+def _is_value(cell: LaidCell) -> bool:
     return looks_like_value(cell_text(cell.words))

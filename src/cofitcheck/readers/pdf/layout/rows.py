@@ -24,7 +24,7 @@ from cofitcheck.language.lexicon import (
 from cofitcheck.readers.pdf.pages.lines import Chunk, chunks_of
 from cofitcheck.readers.pdf.pages.page import Box, Word, box_of
 from cofitcheck.readers.pdf.pages.text import cell_text, line_text, lines_of, looks_like_value
-from cofitcheck.readers.tables import Declared
+from cofitcheck.readers.tables import DeclaredScope
 
 # In heights of a line, the size of its font, so that they hold for print of every size.
 _SAME_LINE = 0.5
@@ -34,7 +34,7 @@ _LISTED = re.compile(r"[-–—―－─]\s*[^\W\d_]")
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidCell:
     """A cell: rows [row, row_end) and columns [column, column_end), its page and its words.
 
     `titled` tells that its words are underlined, as those of a title over rows are. `declared` is what its
@@ -48,7 +48,7 @@ class Laid:
     page: int
     words: tuple[Word, ...]
     titled: bool = False
-    declared: Declared | None = None
+    declared: DeclaredScope | None = None
 
     @property
     def start(self) -> float:
@@ -74,7 +74,7 @@ class LaidTable:
     box: Box
     rows: int
     edges: tuple[float, ...]
-    cells: tuple[Laid, ...]
+    cells: tuple[LaidCell, ...]
     ruled: bool
     doubts: tuple[UncheckedReason, ...] = ()
     tagged: bool = False
@@ -84,17 +84,17 @@ class LaidTable:
         """How many columns it has."""
         return len(self.edges) - 1
 
-    def row(self, number: int) -> list[Laid]:
+    def row(self, number: int) -> list[LaidCell]:
         """Return the cells that begin in a row, from the left."""
         return sorted((cell for cell in self.cells if cell.row == number), key=lambda cell: cell.column)
 
-    def lone(self) -> dict[int, Laid]:
+    def lone(self) -> dict[int, LaidCell]:
         """Return the cells that begin in a row in which no other does, by their rows."""
         held = Counter(cell.row for cell in self.cells)
         return {cell.row: cell for cell in self.cells if held[cell.row] == 1}
 
 
-def without_empty_rows(cells: Sequence[Laid], rows: int) -> tuple[tuple[Laid, ...], int]:
+def without_empty_rows(cells: Sequence[LaidCell], rows: int) -> tuple[tuple[LaidCell, ...], int]:
     """Return the cells and the count of rows, the rows in which no cell begins left out."""
     used = sorted({cell.row for cell in cells})
     new = {old: number for number, old in enumerate(used)}
@@ -128,7 +128,7 @@ _BEGINS = re.compile(
 )
 
 
-def split_band(cells: Sequence[Laid]) -> list[list[Laid]]:
+def split_band(cells: Sequence[LaidCell]) -> list[list[LaidCell]]:
     """Return the rows of cells that stand between two ruled lines, [] where they are one row.
 
     They are several where a cell holds several numbers below each other, and another as many lines. Lines of
@@ -141,7 +141,7 @@ def split_band(cells: Sequence[Laid]) -> list[list[Laid]]:
     anchors = [line[0].base for line in max(columns, key=len)]
     if not any(len(found) >= len(anchors) for found in lines if found not in columns or len(columns) > 1):
         return []
-    rows: dict[float, list[Laid]] = {anchor: [] for anchor in anchors}
+    rows: dict[float, list[LaidCell]] = {anchor: [] for anchor in anchors}
     tight = _TIGHT * min(below - above for above, below in pairwise(anchors))
     for found, cell in zip(lines, cells, strict=True):
         by_row: dict[float, list[Word]] = {}
@@ -163,7 +163,7 @@ def split_band(cells: Sequence[Laid]) -> list[list[Laid]]:
     return [rows[base] for base in bases]
 
 
-def _labels_for(row: Sequence[Laid], above: Sequence[Laid], lower: float) -> list[Laid]:
+def _labels_for(row: Sequence[LaidCell], above: Sequence[LaidCell], lower: float) -> list[LaidCell]:
     """Return the labels of the row above for one that tells its amounts in another currency."""
     first = min(cell.column for cell in row)
     labels = [cell for cell in above if cell.column < first and not looks_like_value(cell_text(cell.words))]
@@ -184,7 +184,7 @@ def _translated(words: Sequence[Word]) -> Sequence[Word]:
     return [word for word in bare if word.text]
 
 
-def _is_column(lines: list[list[Word]], cell: Laid) -> bool:
+def _is_column(lines: list[list[Word]], cell: LaidCell) -> bool:
     """Tell whether the lines of a cell are numbers, one each."""
     texts = [line_text(line) for line in lines]
     if len(texts) < 2 or not all(map(looks_like_value, texts)) or _is_broken(texts):
@@ -202,7 +202,7 @@ def _is_broken(texts: Sequence[str]) -> bool:
     )
 
 
-def holds_rows(cell: Laid) -> bool:
+def holds_rows(cell: LaidCell) -> bool:
     """Tell whether a cell holds numbers of several rows: its lines are a frame, not the lines of a table.
     Single characters below each other are written from top to bottom."""
     if is_written_down(cell):
@@ -212,13 +212,13 @@ def holds_rows(cell: Laid) -> bool:
     return numbers >= _FRAMED and 2 * numbers > len(lines)
 
 
-def is_written_down(cell: Laid) -> bool:
+def is_written_down(cell: LaidCell) -> bool:
     """Tell whether the characters of a cell stand below each other, one a line."""
     lines = lines_of(cell.words)
     return len(lines) > 1 and all(len(line_text(line)) == 1 for line in lines)
 
 
-def holds_columns(cells: Sequence[Laid]) -> bool:
+def holds_columns(cells: Sequence[LaidCell]) -> bool:
     """Tell whether most lines of cells with numbers hold several of them side by side, or nearly all of one
     column: what is ruled there are blocks of columns, not the columns, or a line is missing."""
     counts: dict[int, list[int]] = defaultdict(list)

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cofitcheck.readers.tables import Declared
+from cofitcheck.readers.tables import DeclaredScope
 
 _MAX_DEPTH = 100
 """Elements within elements are followed so deep."""
@@ -26,7 +26,7 @@ _LONGEST_NAME = 64
 """The most bytes of the name of an element's kind."""
 _GROUPS = ("THead", "TBody", "TFoot")
 _CELLS = ("TD", "TH")
-_SCOPES = {"Column": Declared.COLUMN, "Row": Declared.ROW, "Both": Declared.LINE}
+_SCOPES = {"Column": DeclaredScope.COLUMN, "Row": DeclaredScope.ROW, "Both": DeclaredScope.LINE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class TaggedCell:
     rows: int
     columns: int
     marks: tuple[int, ...]
-    declared: Declared | None = None
+    declared: DeclaredScope | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class _Tree:
             name.raw[:length].decode("utf-16-le", "replace").rstrip("\0") if length <= _LONGEST_NAME else ""
         )
 
-    def _declared(self, element: Any) -> Declared | None:
+    def _declared(self, element: Any) -> DeclaredScope | None:
         """Return what a cell is the header of, as its tag and its scope say."""
         if self._kind(element) != "TH":
             return None
@@ -154,7 +154,7 @@ class _Tree:
             value = pdfium.FPDF_StructElement_Attr_GetValue(attributes, b"Scope")
             if value and (scope := self._text(value)) in _SCOPES:
                 return _SCOPES[scope]
-        return Declared.LINE
+        return DeclaredScope.LINE
 
     def _text(self, value: Any) -> str:
         text, length = ctypes.create_string_buffer(_LONGEST_NAME), ctypes.c_ulong()

@@ -14,7 +14,7 @@ from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN, NUMERALS, is_total
 from cofitcheck.language.table_words import HEADERS, LABELS, any_of
 from cofitcheck.periods.east_asian import spelled
-from cofitcheck.periods.headed import balance_date
+from cofitcheck.periods.header_periods import balance_date
 from cofitcheck.periods.text import read_period, states_period_only
 from cofitcheck.readers.tables.cells import heads_order, is_term, is_value
 from cofitcheck.readers.tables.layout import TableLayout

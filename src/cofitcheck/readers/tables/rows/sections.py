@@ -5,7 +5,7 @@ from __future__ import annotations
 from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import EAST_ASIAN, SUBTOTAL_WORDS
 from cofitcheck.language.table_words import LABELS, any_of, begins_numbering, numbering
-from cofitcheck.periods.headed import Balance, balance_of, named_balance
+from cofitcheck.periods.header_periods import Balance, balance_of, named_balance
 from cofitcheck.readers.tables.rows.section import (
     INDENT_STEP,
     Amounts,
