@@ -12,7 +12,7 @@ from tests.checks.text.text_documents import INCOME, Doubtful, checked
 from tests.prose.prose_documents import COVER
 
 WRONG = "Gross profit was $521 million in 2031."
-TITLES = ("Income statement", "", "", "Orders", "Revenue", "Profit")
+TITLES = ("Income statement", "", "", "Orders", "Revenue", "Profit", "Parts")
 SEGMENTS = [("Depreciation", ("31", "14")), ("Additions", ("45", "27"))]
 
 
@@ -25,8 +25,10 @@ def report(*texts: str) -> Document:
     made += [document(SEGMENTS, headers=("Advanced Alloys", "Fine Wires")) for _ in range(2)]
     made.append(document(by_row, headers=("2031", "2030")))
     for amounts in (("214", "197"), ("31", "28")):
-        rows = [("Wire division", amounts), ("Castings", amounts[::-1])]
-        made.append(document(rows, headers=("2031", "2030")))
+        made.append(document([("Wire division", amounts)], headers=("2031", "2030")))
+    castings = [(f"{line}|Castings", ("54", "43")) for line in ("Revenue", "Operating income")]
+    items = [(f"{line}|Fees", ("76", "65")) for line in ("Paid", "Received")]
+    made.append(document([*castings, *items], headers=("2031", "2030")))
     tables: list[Table] = []
     mentions: list[Mention] = []
     for at, each in enumerate(made):
@@ -61,6 +63,7 @@ def test_what_is_said_of_a_segment_is_not_of_the_company(texts: tuple[str, ...])
     [
         (WRONG,),
         ("Gross profit", WRONG),
+        ("Fees", WRONG),
         ("Advanced Alloys", "Outlook and sources of funds", WRONG),
         ("The Advanced Alloys segment had more orders.", WRONG),
         ("Advanced Alloys", "Gross profit was $521 million in 2031 on a consolidated basis."),

@@ -57,9 +57,9 @@ def _heading(passages: tuple[Passage, ...], here: Passage) -> str:
 
 
 def _heads(here: Passage, above: Passage) -> bool:
-    is_title = len(above.text) <= _HEADING and not above.text.endswith((".", ";"))
-    leads = above.text.rstrip().endswith(_LEADING_ON)  # "increased in 2030, due to:" over a list
-    return (is_title or leads) and not here.laid_out and not above.laid_out
+    """Tell whether a passage is a title over another, or leads on to it: "increased in 2030, due to:"."""
+    is_title = len(above.text) <= _HEADING and not above.text.endswith((".", ";")) and not here.laid_out
+    return (is_title or above.text.rstrip().endswith(_LEADING_ON)) and not above.laid_out
 
 
 def is_surely_dated(links: Links, said: ProseMention) -> bool:

@@ -22,6 +22,7 @@ from cofitcheck.prose import ProseMention
 _FEWEST_TABLES = 2
 """A segment heads columns of so many tables at the least."""
 _FEWEST_PERIODS = 2
+_FEWEST_LINES = 2
 _LONGEST = 60
 """The most characters of a heading within a chapter."""
 _RUN_IN = re.compile(r"\s?[.:–—-]\s|\s(?=[A-Z][a-z]+\s)")
@@ -39,8 +40,8 @@ class Segments:
     """The segments of a document, and which passages speak of one alone.
 
     A segment is what heads columns of two tables or more, and stands over rows or beside one elsewhere:
-    "Advanced Materials". It is also the label of rows that is named a segment, or heads passages, and that
-    states other amounts of one period in two tables, as of revenue and of income. A passage is of the last
+    "Advanced Materials". It is also the label of rows that is named a segment and states other amounts of
+    one period in two tables, or that heads passages and has a revenue and an income. A passage is of the last
     segment that is a heading before it, until a heading comes that no row of a table has as its label. A
     passage that begins with a segment is of that one.
     """
@@ -78,13 +79,20 @@ class Segments:
         return {
             label
             for label, count in told.items()
-            if count >= _FEWEST_PERIODS and (_NAMES_SEGMENT.search(label) or self._heads_passages(label))
-        }
+            if count >= _FEWEST_PERIODS and _NAMES_SEGMENT.search(label)
+        } | self._with_lines
 
-    def _heads_passages(self, label: str) -> bool:
-        """Tell whether a label is a heading over passages, and no line of a statement."""
-        line = line_called(label) if label in self._headings else None
-        return line is not None and not line.field
+    @cached_property
+    def _with_lines(self) -> set[str]:
+        """The labels that head passages and stand under two lines of statements or more: "Revenue > Wires"
+        and "Operating income > Wires"."""
+        lines: dict[str, set[str]] = defaultdict(set)
+        for path in {mention.row_path for mention in self._document.mentions}:
+            for section in path[:-1]:
+                line = line_called(_plain(section))
+                if line and line.field and _plain(path[-1]) in self._headings:
+                    lines[_plain(path[-1])].add(line.field)
+        return {label for label, fields in lines.items() if len(fields) >= _FEWEST_LINES}
 
     @cached_property
     def _headings(self) -> set[str]:
