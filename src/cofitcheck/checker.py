@@ -12,7 +12,7 @@ from cofitcheck.checks.derived import DerivedCheck
 from cofitcheck.checks.identities.check import IdentitiesCheck
 from cofitcheck.checks.ledger import Ledger, make_ledger
 from cofitcheck.checks.model import Gap, NotChecked
-from cofitcheck.checks.protocol import DocumentCheck, Known, not_reached, run_checks
+from cofitcheck.checks.protocol import DocumentCheck, Known, levelled, not_reached, run_checks
 from cofitcheck.checks.references import ReferencesCheck
 from cofitcheck.checks.repeats.check import RepeatsCheck
 from cofitcheck.checks.repeats.repeated_rows import with_repeated_lines, with_repeated_rows
@@ -20,12 +20,11 @@ from cofitcheck.checks.repeats.slipped_numbers import with_left_over, with_mende
 from cofitcheck.checks.repeats.ties import Tie, find_ties, not_refuted, only_agreeing, with_ties
 from cofitcheck.checks.sums.check import SumsCheck
 from cofitcheck.checks.text.check import TextCheck
-from cofitcheck.classification.protocol import Found, classify_all, require_answers
+from cofitcheck.classification import Found, classify_all, require_answers
 from cofitcheck.config import CheckConfig
 from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.document import Document, UncheckedCode, UncheckedReason
-from cofitcheck.encoding import Encoded
-from cofitcheck.encoding.protocol import encode_all
+from cofitcheck.encoding import Encoded, encode_all
 from cofitcheck.facts import FactSet, ScoredPairs, build_fact_sets, facts_of_pairs
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.prose import read_prose
@@ -198,6 +197,7 @@ class Checker:
         tied = frozenset(mention for tie in ties for mention in tie)
         known = Known(grid, settings, tied, deadline=deadline)
         checked = run_checks([repeats, *self._further_checks(found, references)], known, watch.stage)
+        checked = levelled(document, checked, self.stages.levels, settings)
         ledger = make_ledger(document, checked.holding, checked.findings, checked.left_open)
         return Report(
             document=document,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from cofitcheck.checks import DifferenceModel
+from cofitcheck.checks.severity import Levels
 from cofitcheck.checks.sums.features import SumModel
 from cofitcheck.checks.text.model import TextModels
-from cofitcheck.classification import Cascade, Classifier, FacetTrees, Trees, WordClassifier
+from cofitcheck.classification import Cascade, Classifier, FacetTrees, Trees, WordClassifier, load_classifier
 from cofitcheck.classification.description import FILE as CLASSIFIER_FILE
-from cofitcheck.classification.protocol import load_classifier
 from cofitcheck.classification.trees import LEARNT, file_of, open_all
 from cofitcheck.config import CheckConfig, ClassifyConfig, FilterConfig
 from cofitcheck.document import Document
@@ -79,6 +79,7 @@ class Stages:
     text: TextModels | None = None
     within: WithinTrees | None = None
     lines: LineTrees | None = None
+    levels: Levels = field(default_factory=Levels)
 
     @classmethod
     def load(cls, config: CheckConfig, kept: KeptVectors | None = None) -> Stages:
@@ -113,7 +114,7 @@ class Stages:
         if config.system != "default":
             return cls(encoder, classifier, difference, name, sums, text)
         inside = WithinTrees.load(bundle.folder, threads), LineTrees.load(bundle.folder, threads)
-        return cls(encoder, classifier, difference, name, sums, text, *inside)
+        return cls(encoder, classifier, difference, name, sums, text, *inside, Levels.load(bundled().levels))
 
     def open(self) -> None:
         """Load now what is else loaded when it is first used, for forks of this process. Raises
