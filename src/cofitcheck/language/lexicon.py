@@ -47,6 +47,8 @@ NET_SIGNS = either(language.rows.net for language in _UNSPACED)
 """What ends the name of what an amount is the sum, or what is left, of."""
 NETTED_WORDS = either(language.rows.netted for language in _SPACED)
 """What the label of a sum begins with that is not called a total: "net cash"."""
+COST_WORDS = either(language.rows.cost for language in _SPACED)
+COST_SIGNS = either(language.rows.cost for language in _UNSPACED)
 RESULT_WORDS = either(language.rows.result for language in _SPACED)
 RESULT_SIGNS = either(language.rows.result for language in _UNSPACED)
 """What stands in the label of what others leave or come to: gross profit, net cash."""

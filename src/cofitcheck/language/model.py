@@ -35,7 +35,8 @@ class RowVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     item that it is due within a year, or later. `reconciling` stands in that of what one statement of an item
     takes in and another leaves out, `dividend` in that of dividends. `carried` ends the label of what is left
     where something was deducted above, and `deducted_total` is the label of a total that is itself deducted.
-    `nameless` are words that say nothing of what a row is about.
+    `nameless` are words that say nothing of what a row is about. `cost` stands in the name of what an income
+    statement takes off, which many print without a sign.
     """
 
     total: Words = ()
@@ -54,6 +55,7 @@ class RowVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     noncurrent: Words = ()
     reconciling: Words = ()
     dividend: Words = ()
+    cost: Words = ()
 
 
 class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -93,6 +93,16 @@ def test_a_heading_that_was_not_read_is_not_missing(parts: str) -> None:
     assert lacking(read_page("<p>It is told in Note 7.</p>", parts, NOTES, SHEET)) == []
 
 
+@pytest.mark.parametrize(
+    ("alone", "found"), [("<p>{}. </p><p>{}</p>", []), ("<h3>{}. {}</h3>", [("Note 7", "Note 6")])]
+)
+def test_a_number_alone_is_that_of_a_page_where_no_note_has_its_own_so(
+    alone: str, found: list[tuple[str, str]]
+) -> None:
+    notes = "".join(alone.format(at, title) + WORDS for at, title in enumerate(TITLES, 1))
+    assert lacking(read_page("<p>It is told in Note 7.</p>", notes, "<p>7.</p>", SHEET)) == found
+
+
 def test_parts_that_have_gaps_are_not_surely_numbered() -> None:
     tables = TABLES.replace("Table 2", "Table 5")
     assert lacking(read_page("<p>Table 9 shows the loans.</p>", tables)) == []

@@ -47,6 +47,7 @@ _LISTED = re.compile(
 """Notes that are named in a sentence; "the 5% Notes 30 days later" are others."""
 _NUMBER = re.compile(r"[0-9]{1,3}|[A-K]$")
 _DIGITS = re.compile(r"[0-9]{1,2}")
+_ALONE = re.compile(r"\W{0,2}[0-9]{1,2}\W{0,2}")
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 _OF = re.compile(
     rf"(?:\([\w.]{{1,4}}\)){{0,3}}[,\s]{{1,2}}{REFERENCES['part_of']}\s(?!{REFERENCES['of_own']})",
@@ -91,7 +92,7 @@ class Parts:
     def __init__(
         self, document: Document, notes: Notes, references: Sequence[Reference], pages: Pages
     ) -> None:
-        self.document, self.pages = document, pages
+        self.document, self.notes, self.pages = document, notes, pages
         self.there: dict[str, dict[Number, str]] = defaultdict(dict)
         for text in _openings(document):
             for kind, number, name in _opened(text):
@@ -133,9 +134,10 @@ class Parts:
             return True
         if named.kind != "note":
             return False
-        heading = re.compile(
-            rf"\W{{0,2}}(?:(?i:{REFERENCES['note']})\s{{0,3}})?{named.number[0]}(?![0-9.,]*[0-9])\W{{0,5}}(?:[^\W\d]|$)"
-        )
+        # Where no note has its number alone on a line, what stands so is the number of a page.
+        alone = any(_ALONE.fullmatch(self.document.passages[each.first].text) for each in self.notes.all)
+        behind = rf"(?![0-9.,]*[0-9])\W{{0,5}}(?:[^\W\d]{'|$' if alone else ''})"
+        heading = re.compile(rf"\W{{0,2}}(?:(?i:{REFERENCES['note']})\s{{0,3}})?{named.number[0]}{behind}")
         texts = (each.text for each in self.document.passages)
         listed = (" ".join(row.texts) for listing in self.document.listings for row in listing)
         cells = (cell.text for table in self.document.tables for cell in table.cells if not cell.column)

@@ -23,6 +23,7 @@ from cofitcheck.checks.evidence.statement_lines import (
 from cofitcheck.checks.sums.instance import Instance, ReadMatrix
 from cofitcheck.checks.sums.relations import Form, SumRelation, allowed
 from cofitcheck.checks.sums.table import TableSums
+from cofitcheck.language.lexicon import COST_SIGNS, COST_WORDS
 
 _ASSETS = frozenset({"assets", "current_assets", "other_assets"})
 _CLAIMS = frozenset({"equity", "liabilities", "current_liabilities", "other_liabilities"})
@@ -40,6 +41,7 @@ DIGITS = 4
 
 _NUMERALS = (r"[A-H][.)]", r"[IVX]{1,5}[.)]", r"\d{1,2}[.)]", r"[a-h][.)]")
 """What lines of an outline begin with, from the highest ones down."""
+_COST = re.compile(rf"\b{COST_WORDS}\b|{COST_SIGNS}", re.IGNORECASE)
 _LEVELS = [re.compile(rf"\s*{each}\s") for each in _NUMERALS]
 
 
@@ -158,6 +160,9 @@ class Column:
                 yield self._instance(total, lines, signs, Form.LABELLED)
             if may_deduct and not any(map(self._is_result, lines[:-1])):
                 yield self._instance(total, lines, [-1] * (count - 1) + [1], Form.REST)
+            costs = [-1 if self._names[line].cost else 1 for line in lines]
+            if self._is_result(total) and 1 in costs and all(self._amounts[line] >= 0 for line in lines):
+                yield self._instance(total, lines, costs, Form.LABELLED)
 
     def sections(self) -> Iterator[Instance]:
         """Yield the sum of each line that others are put under by their numerals: "A.", below it "I."."""
@@ -210,13 +215,14 @@ class Column:
 @dataclass(frozen=True, slots=True)
 class _Names:
     """What a label, as it is compared, is a name of: part of the line above it, assets or what stands against
-    them, an activity, or what others come to and no cost."""
+    them, an activity, what others come to and no cost, or a cost."""
 
     part: bool
     asset: bool
     claim: bool
     activity: bool
     result: bool
+    cost: bool
 
     @classmethod
     @cached(65536)
@@ -228,6 +234,7 @@ class _Names:
             claim=not _CLAIMS.isdisjoint(lines),
             activity=bool(activities_named(label)),
             result=names_sum(label) and not names_cost(label),
+            cost=bool(_COST.search(label)),
         )
 
 

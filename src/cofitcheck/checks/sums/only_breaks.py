@@ -31,6 +31,7 @@ from cofitcheck.numbers import Slip
 
 _FEWEST = 2
 """So many other totals of a column must come out to the unit."""
+_MANY = 5
 _BY_CHANCE = 100
 """Two sums miss by the same by chance where a number has not so many times more values than there are sums
 that it could be in."""
@@ -52,7 +53,7 @@ def only_breaks(table: TableSums, mentions: Sequence[Mention], sums: Collection[
             column = None if says_change(labels) else Column(table, sheet, at, sums)
             if column and column.is_exact:
                 found += _breaks_by_a_total(column)
-                found += _breaks_by_a_part(column) if sums else ()
+                found += _breaks_by_a_part(column, of_statement=bool(sums))
                 found += _breaks_of_a_section(column)
                 found += _rolled(column) if of_amounts else ()
     found = [each for each in found if _has_no_other_say(each)]
@@ -97,21 +98,28 @@ def _pairs(column: Column, total: int) -> Iterator[tuple[Instance, Instance]]:
                 yield own, whole
 
 
-def _breaks_by_a_part(column: Column) -> list[Instance]:
+def _breaks_by_a_part(column: Column, *, of_statement: bool) -> list[Instance]:
     """Return the sum of a named total whose parts are all that is left, but for a further total that comes
-    out with it."""
-    if len(column.totals) < _FEWEST or len(column.loose) > MOST:
+    out with it. Outside statements, and where little else comes out, another column keeps it."""
+    if len(column.loose) > MOST:
         return []
+    alone = not of_statement or len(column.totals) < _FEWEST
     for total in column.stated:
         if total in column.come_to or not column.is_named(total) or not _is_confirmed(column, total):
             continue
         for whole in (None, *_comes_out_with(column, total)):
             others = () if whole is None else (whole,)
             blocks = [each for each in column.blocks(total) if column.take_up_all(each, *others)]
+            blocks = [each for each in blocks if not alone or _is_kept_beside(each)]
             left = column.loose - {total, *(each.relation.total for each in others)}
             if blocks and _is_run(column, left, total):
                 return _plainest(column, blocks)
     return []
+
+
+def _is_kept_beside(broken: Instance) -> bool:
+    """Tell whether another column keeps a sum of many lines to the unit, which none does by chance."""
+    return broken.kept_to_the_unit > 0 and len(broken.relation.addends) >= _MANY
 
 
 def _comes_out_with(column: Column, total: int) -> Iterator[Instance]:

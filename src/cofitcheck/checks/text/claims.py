@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 from itertools import product
 
@@ -55,14 +55,17 @@ class Claims:
         self._own = links.prose.own
         self._apart = apart
 
-    def wrong(self) -> Iterator[WrongStatement]:
-        """Yield what is wrong: claims in words, and numbers of what is worked out of several lines."""
+    def wrong(self, settled: Collection[int] = ()) -> Iterator[WrongStatement]:
+        """Yield what is wrong: claims in words, and numbers of what is worked out of several lines, but for
+        those that are `settled` already."""
         for claim in claims_in(self._grid.document, self._links.prose, changes=self._apart):
             if self._is_of_whole(claim) and (held := self._judged(claim)):
                 way = Difference.DIRECTION if claim.kind is Kind.ROSE else Difference.OTHER
                 yield WrongStatement(claim.said, held, way)
         numbers = self._links.prose.mentions if self._apart else ()
-        for said in (each for each in numbers if self._figures.reports_on(each.period)):
+        for said in (each for each in numbers if each.index not in settled):
+            if not self._figures.reports_on(said.period):
+                continue
             if held := self._of_measure(said):
                 yield WrongStatement(said, held, Difference.OTHER)
             elif held := self._of_points(said):
