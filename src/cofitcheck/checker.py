@@ -12,7 +12,7 @@ from cofitcheck.checks.derived import DerivedCheck
 from cofitcheck.checks.identities.check import IdentitiesCheck
 from cofitcheck.checks.ledger import Ledger, make_ledger
 from cofitcheck.checks.model import Gap, NotChecked
-from cofitcheck.checks.protocol import DocumentCheck, Known, not_reached, run_checks
+from cofitcheck.checks.protocol import DocumentCheck, Known, levelled, not_reached, run_checks
 from cofitcheck.checks.references import ReferencesCheck
 from cofitcheck.checks.repeats.check import RepeatsCheck
 from cofitcheck.checks.repeats.repeated_rows import with_repeated_lines, with_repeated_rows
@@ -198,6 +198,7 @@ class Checker:
         tied = frozenset(mention for tie in ties for mention in tie)
         known = Known(grid, settings, tied, deadline=deadline)
         checked = run_checks([repeats, *self._further_checks(found, references)], known, watch.stage)
+        checked = levelled(document, checked, self.stages.levels, settings)
         ledger = make_ledger(document, checked.holding, checked.findings, checked.left_open)
         return Report(
             document=document,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from cofitcheck.checks import DifferenceModel
+from cofitcheck.checks.severity import Levels
 from cofitcheck.checks.sums.features import SumModel
 from cofitcheck.checks.text.model import TextModels
 from cofitcheck.classification import Cascade, Classifier, FacetTrees, Trees, WordClassifier
@@ -79,6 +80,7 @@ class Stages:
     text: TextModels | None = None
     within: WithinTrees | None = None
     lines: LineTrees | None = None
+    levels: Levels = field(default_factory=Levels)
 
     @classmethod
     def load(cls, config: CheckConfig, kept: KeptVectors | None = None) -> Stages:
@@ -113,7 +115,7 @@ class Stages:
         if config.system != "default":
             return cls(encoder, classifier, difference, name, sums, text)
         inside = WithinTrees.load(bundle.folder, threads), LineTrees.load(bundle.folder, threads)
-        return cls(encoder, classifier, difference, name, sums, text, *inside)
+        return cls(encoder, classifier, difference, name, sums, text, *inside, Levels.load(bundled().levels))
 
     def open(self) -> None:
         """Load now what is else loaded when it is first used, for forks of this process. Raises

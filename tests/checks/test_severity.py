@@ -16,10 +16,20 @@ import pytest
 from cofitcheck.checks import CheckSettings, Grid, compare_pairs, find_contradictions
 from cofitcheck.checks.comparatives.model import Compared, Comparison, Comparisons, Kinship, Outcome
 from cofitcheck.checks.derived import check_derived
+from cofitcheck.checks.evidence.certain import KEPT_SUM
 from cofitcheck.checks.identities.check import check_identities
 from cofitcheck.checks.model import Finding, Remark, Severity
+from cofitcheck.checks.protocol import CheckResult, levelled
 from cofitcheck.checks.reasons import Reason, ReasonCode
-from cofitcheck.checks.severity import remark_on, severity_of, share_of_larger, with_doubtful_sentences
+from cofitcheck.checks.severity import (
+    Evidence,
+    Levels,
+    magnitude_of,
+    remark_on,
+    severity_of,
+    share_of_larger,
+    with_doubtful_sentences,
+)
 from cofitcheck.checks.sums.check import check_sums
 from cofitcheck.checks.text.check import check_text
 from cofitcheck.checks.text.model import TextModels
@@ -28,6 +38,7 @@ from cofitcheck.numbers import Slip
 from cofitcheck.prose import read_prose
 from cofitcheck.reports.compared import bound_report
 from cofitcheck.reports.model import finding_text
+from cofitcheck.weights import bundled
 from tests.checks.checks_documents import document, fact, number
 from tests.checks.derived.test_derived import CHANGES, of_changes
 from tests.checks.derived.test_derived import changed as changed_rows
@@ -229,3 +240,75 @@ def test_a_finding_in_tables_stays_what_it_is() -> None:
     (finding,) = text_documents.checked(made).findings
     of_tables = replace(of(finding, 0.6), told=None)
     assert with_doubtful_sentences(saying(made, "营业收入"), [of_tables]) == [of_tables]
+
+
+BUNDLED = Levels.load(bundled().levels)
+
+
+def of_scale(scale: int) -> tuple[Document, CheckResult]:
+    """A document whose amounts are of a small company (scale 0) or of a large one, and its finding."""
+    made = document([("Net income", ["1,234"])], [("Net income", ["5,678"])], scale=scale)
+    settings = CheckSettings(threshold=0.0)
+    found = find_contradictions(made, [fact(0, 1, probability=0.99)], settings).findings
+    probable = tuple(replace(each, probability=0.8) for each in found)
+    return made, CheckResult(findings=probable)
+
+
+def test_the_same_is_likelier_an_error_in_the_report_of_a_small_company() -> None:
+    (small,) = levelled(*of_scale(0), BUNDLED, PLAIN).findings
+    large = levelled(*of_scale(6), BUNDLED, PLAIN)
+    assert small.severity is Severity.HIGH
+    assert large.findings == ()
+    (left,) = large.left_open
+    assert left.probability < PLAIN.threshold < small.probability
+    assert (left.fact, left.mention, left.counterpart) == (small.fact, small.mention, small.counterpart)
+    assert sum(each.count for each in large.not_checked) == 1
+
+
+def test_what_is_left_open_already_is_counted_once() -> None:
+    made, checked = of_scale(6)
+    before = levelled(made, checked, BUNDLED, PLAIN).not_checked
+    after = levelled(made, replace(checked, not_checked=before), BUNDLED, PLAIN).not_checked
+    assert [each.count for each in after] == [2]
+
+
+def test_what_is_proven_or_a_remark_stays_as_it_is() -> None:
+    made, checked = of_scale(6)
+    (found,) = checked.findings
+    for kept in (
+        replace(found, certain=KEPT_SUM),
+        replace(found, remark=Remark.UNIT, severity=Severity.NOTICE),
+    ):
+        assert levelled(made, CheckResult(findings=(kept,)), BUNDLED, PLAIN).findings == (kept,)
+
+
+def test_other_currencies_stay_as_their_checks_say() -> None:
+    made, checked = of_scale(6)
+    euros = replace(
+        made,
+        mentions=tuple(replace(each, number=replace(each.number, currency="EUR")) for each in made.mentions),
+    )
+    assert magnitude_of(euros) is None
+    assert levelled(euros, checked, BUNDLED, PLAIN) == checked
+
+
+def test_a_sentence_that_is_left_open_contradicts_nothing() -> None:
+    made = text_documents.with_text("Net sales were $1,341 million in 2031.")
+    models = TextModels(text_documents.ByWords(), text_documents.Certain(), text_documents.BY_RULES)
+    checked = check_text(Grid(made), read_prose(made), models, PLAIN)
+    doubtful = tuple(replace(each, probability=0.5) for each in checked.findings)
+    result = levelled(made, CheckResult(findings=doubtful, text=checked.account), BUNDLED, PLAIN)
+    assert checked.account.contradicted
+    assert (result.findings, dict(result.text.contradicted)) == ((), {})
+    assert [each.told for each in result.left_open] == [each.told for each in doubtful]
+
+
+def test_without_weights_a_finding_is_as_probable_as_its_check_says() -> None:
+    made, checked = of_scale(6)
+    assert [each.probability for each in levelled(made, checked, Levels(), PLAIN).findings] == [0.8]
+
+
+def test_the_weights_have_the_signs_that_make_sense() -> None:
+    weights = BUNDLED.weights
+    assert weights[Evidence.JUDGED] > 0 < weights[Evidence.SLIP]
+    assert weights[Evidence.MAGNITUDE] < 0 > weights[Evidence.EXPLAINED]

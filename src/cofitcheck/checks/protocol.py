@@ -5,7 +5,7 @@ One error is one finding: what two checks say of a number is told together.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Protocol
@@ -23,9 +23,9 @@ from cofitcheck.checks.model import (
 )
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.settings import CheckSettings
-from cofitcheck.checks.severity import severity_of
+from cofitcheck.checks.severity import Levels, left_open_of, magnitude_of, severity_of
 from cofitcheck.deadline import NEVER, Deadline
-from cofitcheck.document import UncheckedCode, UncheckedReason
+from cofitcheck.document import Document, UncheckedCode, UncheckedReason
 
 
 @dataclass(frozen=True)
@@ -167,3 +167,49 @@ def _with_calculation(finding: Finding, broken: Finding, settings: CheckSettings
         reasons=(*finding.reasons, Reason(ReasonCode.SUM_BREAKS_TOO)),
         certain=finding.certain or broken.certain,
     )
+
+
+def levelled(
+    document: Document, checked: CheckResult, levels: Levels, settings: CheckSettings
+) -> CheckResult:
+    """Return what checks say with the probability and severity that a finding has among all; what is below
+    the threshold then is left open.
+
+    What is proven, and what is a remark, stays as it is. So does a document in another currency than dollars:
+    people read findings of US filings.
+    """
+    magnitude = magnitude_of(document)
+    if magnitude is None:
+        return checked
+    told: list[Finding] = []
+    left_open: list[LeftOpen] = []
+    for each in checked.findings:
+        if each.certain is None and each.remark is None:
+            probability = levels.probability(each, magnitude)
+            severity = severity_of(probability, each.share, settings)
+            each = replace(each, probability=probability, severity=severity)
+        if each.probability < settings.threshold and each.remark is None:
+            left_open.append(left_open_of(each))
+        else:
+            told.append(each)
+    open_in_text = {each.told.said.index for each in left_open if each.told}
+    against = {
+        index: cells for index, cells in checked.text.contradicted.items() if index not in open_in_text
+    }
+    return replace(
+        checked,
+        findings=tuple(told),
+        left_open=(*checked.left_open, *left_open),
+        not_checked=_with_facts(checked.not_checked, sum(each.fact is not None for each in left_open)),
+        text=replace(checked.text, contradicted=against),
+    )
+
+
+def _with_facts(items: Iterable[NotChecked], more: int) -> tuple[NotChecked, ...]:
+    """Return what was not checked with so many more facts that are left open."""
+    reason = UncheckedReason(UncheckedCode.PROBABLY_TWO_FACTS)
+    known = list(items)
+    before = sum(each.count for each in known if each.reason == reason)
+    facts = NotChecked("facts left open", reason, before + more, gap=Gap.LEFT_OPEN)
+    others = tuple(each for each in known if each.reason != reason)
+    return (facts, *others) if facts.count else others

@@ -117,11 +117,12 @@ def fit(judged: Sequence[Judged], shown: Sequence[ShownDifferences], start: Diff
     true, weight = (np.array(each) for each in zip(*((case[1], case[2]) for case in cases), strict=True))
     first = weights_of(start)
     penalty = np.array([_DRAWN_BACK] * (len(first) - len(_NEW)) + list(_NEW.values()))
-    return _fitted(rows, true, weight, first, penalty)
+    return least_loss(rows, true, weight, first, penalty)
 
 
-def _fitted(rows: Floats, true: Floats, weight: Floats, first: Floats, penalty: Floats) -> Floats:
-    """Return the weights of the least loss by Newton's method, its steps halved until they lower the loss."""
+def least_loss(rows: Floats, true: Floats, weight: Floats, first: Floats, penalty: Floats) -> Floats:
+    """Return the weights of the least loss, each drawn to `first` as strongly as `penalty` says, by Newton's
+    method, its steps halved until they lower the loss."""
 
     def loss(weights: Floats) -> float:
         odds = rows @ weights

@@ -30,6 +30,11 @@ class Bundle:
         """The weights that judge a difference."""
         return self.folder / "difference.json"
 
+    @property
+    def levels(self) -> Path:
+        """The weights that say how probably a finding of any check is real."""
+        return self.folder / "levels.json"
+
 
 def bundled() -> Bundle:
     """Return the model that ships inside the package."""

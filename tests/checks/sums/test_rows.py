@@ -149,3 +149,46 @@ def test_a_row_that_breaks_what_all_others_keep_is_left_open_where_no_header_nam
     assert found.findings == ()
     assert {each.probability for each in found.left_open} == {0.0}
     assert any(len(each.mentions) == 3 for each in found.left_open)
+
+
+TAXES: list[Row] = [
+    ("Leases", ("727", "769")),
+    ("Accrued liabilities", ("1,286", "1,122")),
+    ("Total deferred tax assets", ("2,013", "1,891")),
+    ("Valuation allowance", ("(313)", "(214)")),
+    ("Total net deferred tax assets", ("1,700", "1,677")),
+]
+GAINS: list[Row] = [
+    ("Other income, net", ("82", "(1,291)", "(1,497)")),
+    ("Benefit (provision) for income taxes", ("(18)", "284", "329")),
+    ("Total, net of income tax", ("64", "(1,007)", "(1,168)")),
+]
+CURRENT: list[Row] = [
+    ("Cash", ("26,465", "20,945")),
+    ("Securities", ("110,229", "118,704")),
+    ("Total cash and securities", ("136,694", "139,649")),
+    ("Receivables", ("30,930", "39,304")),
+    ("Inventory", ("728", "1,170")),
+    ("Other current assets", ("5,490", "7,054")),
+    ("Total current assets", ("173,842", "187,177")),
+]
+
+
+@pytest.mark.parametrize(
+    ("rows", "label", "at", "text"),
+    [
+        (TAXES, "Valuation allowance", 1, "214"),
+        (GAINS, "Benefit (provision) for income taxes", 0, "18"),
+        (CURRENT, "Other current assets", 1, "(7,054)"),
+        (CURRENT, "Other current assets", 1, "7,504"),
+    ],
+)
+def test_a_sign_that_the_other_column_has_otherwise_is_wrong(
+    rows: list[Row], label: str, at: int, text: str
+) -> None:
+    headers = ("2025", "2024", "2023")[: len(rows[0][1])]
+    made = changed(rows, {(label, at): text}, headers)
+    finding = one(made)
+    assert finding.certain is KEPT_SUM
+    assert text in {made.mentions[each].text for each in finding.mentions}
+    assert checked(changed(rows, {}, headers)).findings == ()

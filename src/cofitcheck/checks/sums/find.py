@@ -54,13 +54,14 @@ def _once(found: Sequence[SumRelation], matrix: Matrix) -> list[SumRelation]:
     """Return each equation once: 5 = 3 + 2 and 3 = 5 - 2 are one, told of the line that is named a total or a
     change, or else of the one that is added up plainly."""
 
-    def plainness(relation: SumRelation) -> tuple[bool, bool, bool, int, int]:
+    def plainness(relation: SumRelation) -> tuple[bool, bool, bool, bool, int, int]:
         path = matrix.row_labels[relation.total]
         named = matrix.row_totals[relation.total] or names_closing(path) or says_change(path)
         form, upwards = _FORMS.index(relation.form), int(relation.upwards)
         # What is left of others stands below them, whatever its sign.
         last = (upwards, form) if named or names_result(path) else (form, upwards)
-        return not relation.formulas, not named, not names_result(path), *last
+        below = relation.form is Form.ADDED and not relation.upwards and matrix.row_totals[relation.total]
+        return not relation.formulas, not below, not named, not names_result(path), *last
 
     once: dict[frozenset[tuple[int, int]], SumRelation] = {}
     for each in sorted(found, key=plainness):

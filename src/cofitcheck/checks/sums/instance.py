@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple
 
@@ -13,8 +12,6 @@ import numpy as np
 from cofitcheck.checks.sums.find import find_relations
 from cofitcheck.checks.sums.matrix import Matrix
 from cofitcheck.checks.sums.relations import Form, Formulas, SumRelation, with_lines_stated_here
-from cofitcheck.numbers import Slip
-from cofitcheck.numbers.relations import find_slip
 from cofitcheck.periods.header_periods import period_of
 
 _CONFIRMED_BY = 2
@@ -27,8 +24,6 @@ _FEWEST = 3
 """So many rows that follow each other must state the same in both columns."""
 _SHORTEST = 100
 """Smaller numbers, in units of the last digit, are the same in two years by chance."""
-_LONG = 6
-"""So many digits show a sum by themselves, all but one of them."""
 _ALONE = 3
 """So many different totals must be their one part before another is held to be wrong."""
 _MOST_ODD = 2
@@ -91,7 +86,7 @@ class Instance:
         sign but those printed, and no line that is no part, and nothing where most columns break it, or more
         keep the sum of the same lines with the signs that are printed."""
         relation = self.relation
-        if self.sheet.has_plainer(relation):
+        if self.sheet.has_plainer(relation) or self.turns_its_own_sign:
             return False
         if relation.held >= _CONFIRMED_BY or relation.formulas:
             return True
@@ -99,6 +94,24 @@ class Instance:
         plain = plain and relation.broken <= relation.held
         named = self.sheet.matrix.row_totals[relation.total]
         return plain and not self.residual and (named or self.parts >= _PARTS_ALONE)
+
+    @cached_property
+    def turns_its_own_sign(self) -> bool:
+        """Whether it alone keeps a sum that turns one line, while other columns keep the lines as printed.
+
+        All of them must have that line with the other sign: it is printed there as it should be here."""
+        relation, matrix = self.relation, self.sheet.matrix
+        if relation.held != 1 or relation.form not in _TURNED:
+            return False
+        turned = [line for line, sign in relation.addends if sign < 0 and matrix.values[line, self.column]]
+        lines = {line for line, _ in relation.addends}
+        for each in self.sheet.relations:
+            same = each.total == relation.total and {line for line, _ in each.addends} == lines
+            if len(turned) == 1 and each.form is Form.ADDED and same and each.held >= each.broken:
+                others = matrix.values[turned[0], each.keeping(matrix)]
+                own = int(matrix.values[turned[0], self.column])
+                return bool(others.any()) and bool((others * own <= 0).all())
+        return False
 
     @property
     def is_of_amounts(self) -> bool:
@@ -271,22 +284,6 @@ def stale_cells(instance: Instance) -> tuple[int, ...]:
         if len(run) >= _FEWEST and min(len(cells), odd) >= 2:
             return cells
     return ()
-
-
-def is_a_digit_off(instance: Instance) -> bool:
-    """Tell whether a line that is named a total is all that stands above it but for one digit, or two that
-    changed places, of six or more.
-
-    So many digits do not agree by chance, and where they agree the line is that sum.
-    """
-    total = int(instance.sheet.matrix.values[instance.relation.total, instance.column])
-    computed = total - instance.residual
-    digits = min(len(str(abs(each)).rstrip("0")) for each in (total, computed))
-    return (
-        instance.relation.form is Form.NEAR
-        and digits >= _LONG
-        and find_slip(Decimal(total), Decimal(computed), (0, 0)) in (Slip.DIGIT, Slip.TRANSPOSITION)
-    )
 
 
 def _longest_run(same: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> range:

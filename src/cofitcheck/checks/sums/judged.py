@@ -17,9 +17,15 @@ from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.severity import severity_of, share_of_larger
 from cofitcheck.checks.sums.features import SumModel, changes, features, mending_slips
 from cofitcheck.checks.sums.findings import Group, grouped, kind_of, most_likely_wrong, reasons
-from cofitcheck.checks.sums.instance import Instance, is_a_digit_off, stale_cells
+from cofitcheck.checks.sums.instance import Instance, stale_cells
 from cofitcheck.checks.sums.only_breaks import only_breaks
-from cofitcheck.checks.sums.proven import AMOUNTS_AND_COUNTS, left_out_alike, nearly_proven, proven
+from cofitcheck.checks.sums.proven import (
+    AMOUNTS_AND_COUNTS,
+    is_a_digit_off,
+    left_out_alike,
+    nearly_proven,
+    proven,
+)
 from cofitcheck.checks.sums.table import TableSums
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Relation, Slip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from itertools import accumulate, islice, pairwise
 from math import gcd, log10
 
@@ -23,6 +24,7 @@ from cofitcheck.checks.sums.instance import Instance
 from cofitcheck.checks.sums.matrix import Mask, Matrix
 from cofitcheck.checks.sums.relations import AS_PRINTED, Form, SumRelation
 from cofitcheck.numbers import Measure, Slip
+from cofitcheck.numbers.relations import find_slip
 
 _EVIDENCE = 2.0
 """So many digits must speak against chance where another column keeps a sum."""
@@ -36,6 +38,8 @@ _FAR = 10
 """Where the other columns miss by a unit or two, a break misses by so many times as much."""
 _DIGITS = 4
 """A total of fewer digits is its lines but for a slip by chance."""
+_LONG = 6
+"""So many digits show a sum by themselves, all but one of them."""
 AMOUNTS_AND_COUNTS = frozenset({Measure.MONEY, Measure.SHARES, Measure.UNKNOWN})
 
 
@@ -111,6 +115,22 @@ def _is_section(broken: Instance) -> bool:
     section = broken.sheet.matrix.sections.get(relation.total, range(0))
     lines = {line for line, _ in relation.addends}
     return broken.sheet.down and bool(section) and min(lines) == section[0] and lines <= set(section)
+
+
+def is_a_digit_off(instance: Instance) -> bool:
+    """Tell whether a line that is named a total is all that stands above it but for one digit, or two that
+    changed places, of six or more.
+
+    So many digits do not agree by chance, and where they agree the line is that sum.
+    """
+    total = int(instance.sheet.matrix.values[instance.relation.total, instance.column])
+    computed = total - instance.residual
+    digits = min(len(str(abs(each)).rstrip("0")) for each in (total, computed))
+    return (
+        instance.relation.form is Form.NEAR
+        and digits >= _LONG
+        and find_slip(Decimal(total), Decimal(computed), (0, 0)) in (Slip.DIGIT, Slip.TRANSPOSITION)
+    )
 
 
 def counted_otherwise(broken: Instance) -> tuple[int, int] | None:

@@ -217,10 +217,15 @@ def adds_what_is_deducted(instance: Instance) -> bool:
 
 def adds_costs(instance: Instance) -> bool:
     """Tell whether the total comes out where lines that are costs by their names are deducted: many print
-    them without a sign."""
+    them without a sign, but not where a column that keeps the sum adds them as they are printed."""
     matrix, relation = instance.sheet.matrix, instance.relation
+    keeping = relation.keeping(matrix)
     values = matrix.values[:, instance.column]
-    added = [line for line, sign in relation.addends if sign * int(values[line]) > 0]
+    added = [
+        line
+        for line, sign in relation.addends
+        if sign * int(values[line]) > 0 and not matrix.values[line, keeping].any()
+    ]
     costs = sum(abs(int(values[line])) for line in added if names_cost(compared(matrix.row_labels[line])))
     return costs > 0 and 2 * abs(instance.residual + 2 * costs) <= instance.tolerance
 

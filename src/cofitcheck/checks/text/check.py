@@ -14,9 +14,9 @@ from cofitcheck.checks.ledger import CheckKind, Confirmed
 from cofitcheck.checks.model import Finding, LeftOpen, TextAccount
 from cofitcheck.checks.protocol import CheckResult, Known, not_reached
 from cofitcheck.checks.settings import CheckSettings
-from cofitcheck.checks.severity import with_doubtful_sentences
+from cofitcheck.checks.severity import left_open_of, with_doubtful_sentences
 from cofitcheck.checks.text.claims import Claims
-from cofitcheck.checks.text.findings import finding_of, left_open_of, of_ratio, of_statement
+from cofitcheck.checks.text.findings import finding_of, of_ratio, of_statement
 from cofitcheck.checks.text.links import Links
 from cofitcheck.checks.text.model import TextModels, features
 from cofitcheck.checks.text.near_misses import NearMiss, near_misses

@@ -8,7 +8,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import place_name
-from cofitcheck.checks.model import Finding, FindingKind, LeftOpen, Told
+from cofitcheck.checks.model import Finding, FindingKind, Told
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.severity import remark_on_slip, severity_of, share_of_larger
@@ -105,22 +105,6 @@ def _of_sentence(
         told=Told(said, held.cells, held.way.value, computed, held.rose, kind.value),
         share=share,
         remark=remark,
-    )
-
-
-def left_open_of(doubtful: Finding) -> LeftOpen:
-    """Return as an item for a look what is too unlikely for a finding."""
-    return LeftOpen(
-        fact=None,
-        mention=doubtful.mention,
-        counterpart=doubtful.counterpart,
-        relation=doubtful.relation,
-        difference=doubtful.difference,
-        same_fact=None,
-        probability=doubtful.probability,
-        rule="",
-        kind=FindingKind.TEXT,
-        told=doubtful.told,
     )
 
 
