@@ -25,9 +25,8 @@ import numpy as np
 
 from benchmarks.encoding import ARCHITECTURES, machine
 from cofitcheck import read
-from cofitcheck.classification import Trees, WordClassifier
+from cofitcheck.classification import Found, Trees, WordClassifier
 from cofitcheck.classification.description import ClassifierDescription
-from cofitcheck.classification.protocol import Found
 from cofitcheck.classification.questions import QuestionLayout
 from cofitcheck.classification.questions.layout import Sharing
 from cofitcheck.classification.transformers import How, TransformersClassifier

@@ -17,7 +17,7 @@ from cofitcheck import read
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.figures import write_figures
-from cofitcheck.mentions.arrays import EVIDENCE_DIGITS
+from cofitcheck.mentions import EVIDENCE_DIGITS
 from cofitcheck.training.pretraining.documents import (
     RelevanceGraph,
     cnap_path,

@@ -27,8 +27,8 @@ from lxml import etree
 
 from cofitcheck.document import Document, Mention, Table
 from cofitcheck.evaluation.corpus import read_list
+from cofitcheck.periods import Period
 from cofitcheck.periods.dating import date_mentions
-from cofitcheck.periods.period import Period
 from cofitcheck.readers import read
 from cofitcheck.readers.html.parse import parse_tree
 

@@ -22,7 +22,7 @@ from typing import Any
 import cofitcheck
 from benchmarks.formats import as_word
 from benchmarks.printed import print_to_pdf
-from cofitcheck.checks.comparatives.model import Comparison, Kinship, Outcome
+from cofitcheck.checks.comparatives import Comparison, Kinship, Outcome
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.figures import share, write_figures

@@ -224,8 +224,8 @@ def _season_run(folder: Path, documents: int) -> dict[str, Any]:
 
 def season_run(folder: Path, documents: int) -> dict[str, Any]:
     """Run the scheduler over made-up names in this process, with two workers and a STUB for the model."""
+    from cofitcheck.batch import DocumentWork, run_batch
     from cofitcheck.batch.results import open_results
-    from cofitcheck.batch.run import DocumentWork, run_batch
     from cofitcheck.batch.work import BatchJob, BatchOutcome
     from cofitcheck.engines.local import LocalEngine
 

@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from cofitcheck import Checker, caching
+from cofitcheck import Checker, caching, mentions
 from cofitcheck.document import Document
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.encoding.onnx import OnnxEncoder
-from cofitcheck.mentions import arrays
 from cofitcheck.readers import read
 from cofitcheck.weights import bundled
 
@@ -77,13 +76,13 @@ def test_what_is_worked_out_of_a_document_is_worked_out_once_and_goes_with_it() 
 
 
 def test_a_check_builds_the_arrays_of_its_mentions_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    built, make = [], arrays.MentionArrays
+    built, make = [], mentions.MentionArrays
 
-    def counted(**fields: Any) -> arrays.MentionArrays:
+    def counted(**fields: Any) -> mentions.MentionArrays:
         built.append(len(fields["table"]))
         return make(**fields)
 
-    monkeypatch.setattr(arrays, "MentionArrays", counted)
+    monkeypatch.setattr(mentions, "MentionArrays", counted)
     report = Checker().check(read(SAMPLE))
     assert built == [len(report.document.mentions)]
 

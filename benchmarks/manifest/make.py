@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from cofitcheck.datasets.manifest import Entry, read_manifest, write_manifest
+from cofitcheck.datasets import Entry, read_manifest, write_manifest
 from cofitcheck.datasets.records import alterations, identify
 from cofitcheck.readers.html.parse import parse_tree
 

@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from cofitcheck.datasets.manifest import Entry, read_manifest
+from cofitcheck.datasets import Entry, read_manifest
 
 MANIFEST = Path(__file__).with_name("filings.tsv")
 PAIRS = Path(__file__).with_name("pairs.tsv")

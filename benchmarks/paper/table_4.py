@@ -30,7 +30,7 @@ from benchmarks.encoding import ARCHITECTURES
 from benchmarks.paper.steps import Json, Piece, Steps, run, stepped
 from benchmarks.scaling import made_up
 from cofitcheck import read
-from cofitcheck.classification.protocol import Found
+from cofitcheck.classification import Found
 from cofitcheck.classification.transformers import How as ClassifyHow
 from cofitcheck.classification.transformers import TransformersClassifier
 from cofitcheck.encoding.passes import PackedPass

@@ -21,13 +21,12 @@ from cofitcheck.checker import Checker
 from cofitcheck.checks import Finding, LeftOpen
 from cofitcheck.checks.model import Calculation
 from cofitcheck.checks.reasons import Reason
+from cofitcheck.classification import Classifier
 from cofitcheck.classification.features import matrix
-from cofitcheck.classification.protocol import Classifier
 from cofitcheck.classification.trees import PairFeatures
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document, Place, Table
-from cofitcheck.encoding import Encoded
-from cofitcheck.encoding.protocol import HEADS
+from cofitcheck.encoding import HEADS, Encoded
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.periods.dating import stated_periods

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Self
 
 from cofitcheck.checker import Checker
-from cofitcheck.checks.comparatives.model import Comparisons, Kinship
+from cofitcheck.checks.comparatives import Comparisons, Kinship
 from cofitcheck.comparer import Comparer
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document

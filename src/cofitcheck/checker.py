@@ -20,12 +20,11 @@ from cofitcheck.checks.repeats.slipped_numbers import with_left_over, with_mende
 from cofitcheck.checks.repeats.ties import Tie, find_ties, not_refuted, only_agreeing, with_ties
 from cofitcheck.checks.sums.check import SumsCheck
 from cofitcheck.checks.text.check import TextCheck
-from cofitcheck.classification.protocol import Found, classify_all, require_answers
+from cofitcheck.classification import Found, classify_all, require_answers
 from cofitcheck.config import CheckConfig
 from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.document import Document, UncheckedCode, UncheckedReason
-from cofitcheck.encoding import Encoded
-from cofitcheck.encoding.protocol import encode_all
+from cofitcheck.encoding import Encoded, encode_all
 from cofitcheck.facts import FactSet, ScoredPairs, build_fact_sets, facts_of_pairs
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.prose import read_prose

@@ -9,9 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from cofitcheck.checker import Checker
-from cofitcheck.checks.comparatives.explained import Words
-from cofitcheck.checks.comparatives.matched import Matching, MatchSettings
-from cofitcheck.checks.comparatives.model import (
+from cofitcheck.checks.comparatives import (
     Compared,
     Comparison,
     Comparisons,
@@ -22,6 +20,8 @@ from cofitcheck.checks.comparatives.model import (
     SaidCompared,
     Unfollowed,
 )
+from cofitcheck.checks.comparatives.explained import Words
+from cofitcheck.checks.comparatives.matched import Matching, MatchSettings
 from cofitcheck.checks.comparatives.related import (
     Dates,
     Related,
@@ -38,12 +38,11 @@ from cofitcheck.checks.model import TextAccount
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.text.check import check_text
 from cofitcheck.checks.text.similar import Similarity
-from cofitcheck.classification.protocol import require_answers
+from cofitcheck.classification import require_answers
 from cofitcheck.config import CheckConfig
 from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.document import Document
-from cofitcheck.encoding import Encoded
-from cofitcheck.encoding.protocol import HEADS, Vectors, encode_all
+from cofitcheck.encoding import HEADS, Encoded, Vectors, encode_all
 from cofitcheck.errors import InputError
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.periods.dating import fiscal_calendar

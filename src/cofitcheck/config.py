@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from cofitcheck.checks import CheckSettings
-from cofitcheck.classification.protocol import Backend
+from cofitcheck.classification import Backend
 from cofitcheck.classification.questions.prompts import Language
 from cofitcheck.classification.servers.config import ServerConfig
 from cofitcheck.errors import ConfigError

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from cofitcheck.document import ColumnRole, Document, Mention, RowRole, Table
 from cofitcheck.numbers import Measure, Number, read_unit_caption
+from cofitcheck.periods import Period
 from cofitcheck.periods.dating import date_mentions, ended_periods, headed_periods, stated_periods
 from cofitcheck.periods.header_periods import mention_period, period_of
-from cofitcheck.periods.period import Period
 from cofitcheck.periods.reporting_period import in_english, reporting_period
 from cofitcheck.reports.words import render_unchecked
 

@@ -11,9 +11,8 @@ from cofitcheck.checks import DifferenceModel
 from cofitcheck.checks.severity import Levels
 from cofitcheck.checks.sums.features import SumModel
 from cofitcheck.checks.text.model import TextModels
-from cofitcheck.classification import Cascade, Classifier, FacetTrees, Trees, WordClassifier
+from cofitcheck.classification import Cascade, Classifier, FacetTrees, Trees, WordClassifier, load_classifier
 from cofitcheck.classification.description import FILE as CLASSIFIER_FILE
-from cofitcheck.classification.protocol import load_classifier
 from cofitcheck.classification.trees import LEARNT, file_of, open_all
 from cofitcheck.config import CheckConfig, ClassifyConfig, FilterConfig
 from cofitcheck.document import Document

@@ -1,4 +1,4 @@
-from cofitcheck.batch.run import Pace
+from cofitcheck.batch import Pace
 
 
 def test_the_pace_is_that_of_the_last_documents() -> None:

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from cofitcheck.batch import DocumentWork, run_batch
 from cofitcheck.batch import results as module
 from cofitcheck.batch.results import Journal, Results, open_results
-from cofitcheck.batch.run import DocumentWork, run_batch
 from cofitcheck.batch.schema import TABLES, checked_rows, pack, unchecked_rows, unpack
 from cofitcheck.batch.stores import digest
 from cofitcheck.batch.work import BatchJob, BatchOutcome, Unreachable

@@ -9,8 +9,7 @@ import numpy as np
 
 from cofitcheck.checks import DifferenceModel
 from cofitcheck.document import Document, Mention
-from cofitcheck.encoding import Encoded
-from cofitcheck.encoding.protocol import Vectors
+from cofitcheck.encoding import Encoded, Vectors
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.readers import read

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from cofitcheck.checks import CheckSettings, Grid, compare_pairs, find_contradictions
-from cofitcheck.checks.comparatives.model import Compared, Comparison, Comparisons, Kinship, Outcome
+from cofitcheck.checks.comparatives import Compared, Comparison, Comparisons, Kinship, Outcome
 from cofitcheck.checks.derived import check_derived
 from cofitcheck.checks.evidence.certain import KEPT_SUM
 from cofitcheck.checks.identities.check import check_identities

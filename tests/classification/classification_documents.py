@@ -11,10 +11,9 @@ import numpy as np
 from hypothesis import strategies as st
 
 from cofitcheck.document import Document, Mention, Place, Table, TableStructure
-from cofitcheck.encoding import Encoded
-from cofitcheck.encoding.protocol import Vectors
+from cofitcheck.encoding import Encoded, Vectors
 from cofitcheck.filtering import CandidatePairs
-from cofitcheck.mentions.arrays import IntArray
+from cofitcheck.mentions import IntArray
 from cofitcheck.numbers import Kind, Measure, Number
 
 Row = tuple[str, Sequence[int | None]]

@@ -9,7 +9,7 @@ from cofitcheck.classification.features import Columns, matrix, semantic_feature
 from cofitcheck.classification.trees import PairFeatures
 from cofitcheck.document import Document
 from cofitcheck.facts import ScoredPairs
-from cofitcheck.mentions.arrays import IntArray, mention_arrays
+from cofitcheck.mentions import IntArray, mention_arrays
 from cofitcheck.numbers import Kind, Number
 from cofitcheck.reconciliation.features import neighbour_features, reconciled_features
 from tests.classification.classification_documents import (

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cofitcheck.classification import Found
 from cofitcheck.classification.description import ClassifierDescription
-from cofitcheck.classification.protocol import Found
 from cofitcheck.encoding import Encoded
 from cofitcheck.errors import ConfigError, InputError, MissingDependencyError, ModelError
 from tests.classification.question_documents import pairs, statements
@@ -20,7 +20,7 @@ pytest.importorskip("transformers")
 
 import torch
 
-from cofitcheck.classification.protocol import load_classifier
+from cofitcheck.classification import load_classifier
 from cofitcheck.classification.questions.layout import Sharing
 from cofitcheck.classification.transformers import How, TransformersClassifier
 from cofitcheck.encoding.states import masked_states, shared

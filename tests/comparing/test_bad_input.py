@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import cofitcheck
-from cofitcheck.checks.comparatives.model import Kinship, Outcome
+from cofitcheck.checks.comparatives import Kinship, Outcome
 from cofitcheck.cli import main
 from tests.comparing.conftest import Report
 

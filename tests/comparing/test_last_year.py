@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 import cofitcheck
-from cofitcheck.checks.comparatives.model import Kinship, Outcome
+from cofitcheck.checks.comparatives import Kinship, Outcome
 from cofitcheck.checks.reasons import ReasonCode
 from cofitcheck.cli import main
 from cofitcheck.reports.words.reasons import render_reason

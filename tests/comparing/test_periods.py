@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import cofitcheck
-from cofitcheck.checks.comparatives.model import Kinship, Outcome
+from cofitcheck.checks.comparatives import Kinship, Outcome
 
 SALES = {2024: 88_412, 2023: 81_507, 2022: 77_936, 2021: 70_248, 2020: 66_019}
 INCOME = {2024: 9_136, 2023: 8_274, 2022: 7_691, 2021: 6_528, 2020: 5_873}

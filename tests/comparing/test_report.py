@@ -8,7 +8,7 @@ import pytest
 
 import cofitcheck
 from cofitcheck import ComparisonReport
-from cofitcheck.checks.comparatives.model import Outcome
+from cofitcheck.checks.comparatives import Outcome
 from cofitcheck.reports.compared.records import comparisons_schema
 from tests.comparing.conftest import Report
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import cofitcheck
-from cofitcheck.checks.comparatives.model import Comparison, Kinship, Outcome
+from cofitcheck.checks.comparatives import Comparison, Kinship, Outcome
 from cofitcheck.checks.reasons import ReasonCode
 from cofitcheck.reports.compared.lines import comparison_lines
 from tests.comparing.conftest import Report

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import cofitcheck
-from cofitcheck.checks.comparatives.model import Comparison, Kinship, Outcome
+from cofitcheck.checks.comparatives import Comparison, Kinship, Outcome
 from cofitcheck.reports.compared.lines import comparison_lines
 from tests.comparing.conftest import Report
 

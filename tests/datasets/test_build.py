@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from cofitcheck.datasets import read_manifest
 from cofitcheck.datasets.build import DataSet, build_dataset
-from cofitcheck.datasets.manifest import read_manifest
 from cofitcheck.errors import InputError
 from tests.datasets.made_up import FAULTY, filing, ten_companies, write
 from tests.evaluation.tagged_documents import BALANCE, NOTE

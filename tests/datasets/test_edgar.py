@@ -1,7 +1,7 @@
 import pytest
 
+from cofitcheck.datasets import Entry
 from cofitcheck.datasets.edgar import Edgar
-from cofitcheck.datasets.manifest import Entry
 from cofitcheck.datasets.web import Client
 from cofitcheck.errors import InputError
 from tests.datasets.archive import Archive

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from cofitcheck.datasets import Entry
 from cofitcheck.datasets.edgar import Edgar
 from cofitcheck.datasets.fetch import FetchOutcome, fetch_all, read_requests
-from cofitcheck.datasets.manifest import Entry
 from cofitcheck.datasets.web import Client
 from cofitcheck.errors import InputError
 from tests.datasets.archive import Answer, Archive

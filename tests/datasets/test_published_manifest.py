@@ -3,8 +3,8 @@
 from collections import Counter
 from pathlib import Path
 
+from cofitcheck.datasets import SplitMember, require_sound
 from cofitcheck.datasets.fetch import read_requests
-from cofitcheck.datasets.manifest import SplitMember, require_sound
 from cofitcheck.evaluation.corpus import read_industries, read_list
 
 MANIFEST = Path(__file__).parents[2] / "benchmarks/manifest/filings.tsv"

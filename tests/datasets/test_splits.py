@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from cofitcheck.datasets.manifest import SPLITS, SplitMember, assign, require_sound
+from cofitcheck.datasets import SPLITS, SplitMember, assign, require_sound
 from cofitcheck.errors import InputError
 
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 
 from cofitcheck import read
+from cofitcheck.encoding import HEADS
 from cofitcheck.encoding.load import load_encoder
-from cofitcheck.encoding.protocol import HEADS
 from cofitcheck.weights import bundled
 from tests.readers.html_pages import table
 

@@ -5,8 +5,8 @@ import pytest
 from cofitcheck.encoding.texts import table_texts, translated
 from cofitcheck.language.meanings import glossary
 from cofitcheck.mentions.words import folded_words
+from cofitcheck.periods import Duration
 from cofitcheck.periods.east_asian import spelled
-from cofitcheck.periods.period import Duration
 from tests.readers.html_pages import read_page, table
 
 YEAR = Duration.of_months(2023, 12, 12)

@@ -10,12 +10,11 @@ import pytest
 from cofitcheck.checker import Checker
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
-from cofitcheck.encoding import Encoded
+from cofitcheck.encoding import HEADS, Encoded, Vectors
 from cofitcheck.encoding.kept_vectors import NAME, DiskVectors, KeptVectors, MemoryVectors
 from cofitcheck.encoding.load import TrainedEncoder, load_encoder
 from cofitcheck.encoding.onnx import OnnxEncoder
 from cofitcheck.encoding.passes import PackedPass
-from cofitcheck.encoding.protocol import HEADS, Vectors
 from cofitcheck.engines.worker import load_checker
 from cofitcheck.errors import ConfigError
 from cofitcheck.readers import read

@@ -5,11 +5,10 @@ import numpy as np
 import pytest
 
 from cofitcheck.document import Document
-from cofitcheck.encoding import Encoded
+from cofitcheck.encoding import HEADS, Encoded
 from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.encoding.onnx import OnnxEncoder
-from cofitcheck.encoding.protocol import HEADS
 from cofitcheck.errors import ModelError
 from cofitcheck.weights import bundled
 from tests.encoding.encoding_documents import SPECIAL, WORDS, balance_sheet, tokenizer

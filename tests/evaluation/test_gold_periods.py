@@ -7,7 +7,7 @@ import pytest
 from cofitcheck.evaluation.gold import label
 from cofitcheck.evaluation.gold.contexts import XbrlContext
 from cofitcheck.evaluation.statistics import RIGHT, outcome, read_periods
-from cofitcheck.periods.period import INSTANT, Period
+from cofitcheck.periods import INSTANT, Period
 from cofitcheck.readers import read
 from tests.evaluation.tagged_documents import company, page, table, tag
 

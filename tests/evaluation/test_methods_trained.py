@@ -17,7 +17,7 @@ from cofitcheck.document import Document
 from cofitcheck.errors import ModelError
 from cofitcheck.evaluation.methods import Matches, MethodOptions, load_method
 from cofitcheck.evaluation.methods.autocheck import BUCKETS, WORDS, Cells
-from cofitcheck.mentions.arrays import mention_arrays
+from cofitcheck.mentions import mention_arrays
 from tests.checker.checker_fakes import CASH, INCOME, SEGMENTS, filing, names
 from tests.classification.classification_documents import document
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 import cofitcheck
 from cofitcheck.cli import main
-from cofitcheck.evaluation.real.verdicts import read_sources, read_verdicts
+from cofitcheck.evaluation.real import read_sources, read_verdicts
 
 ROWS = (
     ("Net sales", "94,210", "88,127"),

@@ -84,7 +84,7 @@ SYNTAX = {
     "reports/marked/sanitise.py": "style sheets",
     "reports/marked/steps.py": "HTML",
     "reports/words/languages.py": "the tags of languages",
-    "readers/xlsx/reader.py": "the names that programs give sheets",
+    "readers/xlsx/__init__.py": "the names that programs give sheets",
     "review/security/gate.py": "addresses",
     "review/handover/workbook.py": "the colours of cells",
     "training/lines.py": "the names of features",

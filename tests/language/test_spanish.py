@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import cofitcheck
-from cofitcheck.periods.period import INSTANT, Period
+from cofitcheck.periods import INSTANT, Period
 from cofitcheck.periods.text import read_period, said_besides, states_period_only
 from tests.golden.statements import html
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from cofitcheck.periods import INSTANT, Period
 from cofitcheck.periods.dating import date_mentions, introduced
 from cofitcheck.periods.header_periods import period_of
-from cofitcheck.periods.period import INSTANT, Period
 from tests.readers.html_pages import read_page, table
 
 PARTS = ("Boats", "$ 1,101", "60 %", "$ 1,001", "70 %")

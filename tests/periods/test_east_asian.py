@@ -2,9 +2,9 @@
 
 import pytest
 
+from cofitcheck.periods import INSTANT, Duration, Period
 from cofitcheck.periods.dating import date_mentions
 from cofitcheck.periods.east_asian import spelled
-from cofitcheck.periods.period import INSTANT, Duration, Period
 from cofitcheck.periods.text import read_period
 from tests.readers.html_pages import read_page, table
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from cofitcheck.document import Document
+from cofitcheck.periods import INSTANT, Period
 from cofitcheck.periods.dating import date_mentions, ended_periods, headed_periods, stated_periods
 from cofitcheck.periods.fiscal_calendar import FiscalCalendar
-from cofitcheck.periods.period import INSTANT, Period
 from tests.readers.html_pages import read_page, table
 
 BALANCES = table(

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cofitcheck.periods import INSTANT, Period
 from cofitcheck.periods.header_periods import mention_period, period_of
-from cofitcheck.periods.period import INSTANT, Period
 from cofitcheck.periods.text import read_period
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from cofitcheck.periods import Period
 from cofitcheck.periods.dating import date_mentions
-from cofitcheck.periods.period import Period
 from cofitcheck.periods.reporting_period import upright
 from tests.readers.html_pages import read_page, table
 

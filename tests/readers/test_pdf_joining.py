@@ -1,10 +1,10 @@
 """Tables that go on over pages."""
 
 from cofitcheck.document import Place, UncheckedReason
-from cofitcheck.readers.pdf.layout.grid import raw_grid
+from cofitcheck.readers.pdf.layout import raw_grid
 from cofitcheck.readers.pdf.layout.joining import GrowingTable
 from cofitcheck.readers.pdf.layout.rows import LaidCell, LaidTable
-from cofitcheck.readers.pdf.pages.page import Word
+from cofitcheck.readers.pdf.pages import Word
 from tests.readers.steps import steps
 
 ROWS = 5

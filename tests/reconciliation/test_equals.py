@@ -9,9 +9,8 @@ import pytest
 
 from cofitcheck.classification.features import Columns
 from cofitcheck.errors import ModelError
-from cofitcheck.mentions.arrays import mention_arrays
-from cofitcheck.reconciliation import EqualTrees
-from cofitcheck.reconciliation.reconciler import equal_features, equal_pairs, told
+from cofitcheck.mentions import mention_arrays
+from cofitcheck.reconciliation import EqualTrees, equal_features, equal_pairs, told
 from tests.classification.classification_documents import cross_pairs, document
 
 

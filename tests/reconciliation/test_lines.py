@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cofitcheck.classification import Trees
 from cofitcheck.document import Document
 from cofitcheck.errors import ModelError
-from cofitcheck.mentions.arrays import FloatArray
+from cofitcheck.mentions import FloatArray
 from cofitcheck.reconciliation import LineTrees
 from cofitcheck.reconciliation.lines import line_features, repeated_lines
 from tests.classification.classification_documents import (

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from cofitcheck.document import Document
-from cofitcheck.mentions.arrays import FloatArray, IntArray, MentionArrays, mention_arrays
+from cofitcheck.mentions import FloatArray, IntArray, MentionArrays, mention_arrays
 from cofitcheck.reconciliation.features import CROWD, NeighbourEvidence, neighbour_evidence
 from tests.classification.classification_documents import cross_pairs, document, documents
 from tests.readers.html_pages import read_page, table

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from cofitcheck.classification import Facet, FacetTrees, Trees, WordClassifier
 from cofitcheck.classification.trees import LEARNT, LIKELY
 from cofitcheck.document import Document
-from cofitcheck.mentions.arrays import FloatArray
+from cofitcheck.mentions import FloatArray
 from cofitcheck.reconciliation import EqualTrees, Reconciler
 from tests.classification.classification_documents import (
     VALUES,

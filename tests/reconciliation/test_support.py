@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cofitcheck.classification.features import best_rivals
-from cofitcheck.mentions.arrays import FloatArray, IntArray, mention_arrays
+from cofitcheck.mentions import FloatArray, IntArray, mention_arrays
 from cofitcheck.reconciliation.features import companions, go_between, support
 from tests.classification.classification_documents import cross_pairs, document
 

@@ -10,7 +10,7 @@ import pytest
 from cofitcheck.classification import Trees
 from cofitcheck.document import Document
 from cofitcheck.errors import ModelError
-from cofitcheck.mentions.arrays import FloatArray
+from cofitcheck.mentions import FloatArray
 from cofitcheck.reconciliation import WithinTrees
 from cofitcheck.reconciliation.lines import equal_within, within_features
 from tests.classification.classification_documents import document, encoded

@@ -24,7 +24,7 @@ from cofitcheck.document import Document
 from cofitcheck.readers import ReadSettings
 from cofitcheck.reports.choice import Choice
 from cofitcheck.reports.model.report import Report
-from cofitcheck.review.database.engine import open_database
+from cofitcheck.review.database import open_database
 from cofitcheck.review.database.models import DraftRow, FindingRow
 from cofitcheck.review.security import accounts
 from cofitcheck.review.security.accounts import AccountRole

@@ -13,9 +13,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, inspect, select, text
 
 from cofitcheck.errors import InputError
-from cofitcheck.review.database import engine as engines
-from cofitcheck.review.database import open_database
-from cofitcheck.review.database.engine import migrate
+from cofitcheck.review import database as engines
+from cofitcheck.review.database import migrate, open_database
 from cofitcheck.review.database.models import AccountRow, Base
 
 NAMES = [

@@ -13,7 +13,7 @@ from cofitcheck.engines.budget import CheckBudget
 from cofitcheck.readers import ReadSettings
 from cofitcheck.readers.settings import TrackedChanges
 from cofitcheck.reports.choice import Choice
-from cofitcheck.review.database.engine import now
+from cofitcheck.review.database import now
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.work import Queue, Supervisor
 from cofitcheck.review.work.process import Store

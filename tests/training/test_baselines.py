@@ -12,7 +12,7 @@ import pytest
 
 from cofitcheck.classification.trees import PairFeatures
 from cofitcheck.evaluation.methods import Matches, MethodOptions, load_method
-from cofitcheck.mentions.arrays import mention_arrays
+from cofitcheck.mentions import mention_arrays
 from cofitcheck.training import trees
 from cofitcheck.training.baselines import lexical
 from cofitcheck.training.baselines.lexical import best_threshold, gold_pairs, labelled

@@ -64,7 +64,7 @@ def looks(out: Path) -> list[dict[str, Any]]:
 
 
 def answers(out: Path) -> Any:
-    from cofitcheck.classification.protocol import load_classifier
+    from cofitcheck.classification import load_classifier
 
     document = statements()
     nothing = Encoded(np.zeros((len(document.mentions), 1), np.float32))

@@ -12,9 +12,9 @@ torch = pytest.importorskip("torch", reason="the trainer runs on torch")
 from accelerate import Accelerator  # noqa: E402
 
 from cofitcheck.document import Document, Mention, Place, Table, TableStructure  # noqa: E402 (after the skip)
+from cofitcheck.encoding import HEADS  # noqa: E402
 from cofitcheck.encoding.layouts import StructuredLayout  # noqa: E402
 from cofitcheck.encoding.passes import Wordpieces  # noqa: E402
-from cofitcheck.encoding.protocol import HEADS  # noqa: E402
 from cofitcheck.numbers import Kind, Number  # noqa: E402
 from cofitcheck.training.dataset import TrainingDocument, load, save  # noqa: E402
 from cofitcheck.training.encoder.config import BatchConfig, EncoderConfig, WatchConfig  # noqa: E402

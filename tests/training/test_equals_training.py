@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from cofitcheck.config import FilterConfig
-from cofitcheck.mentions.arrays import mention_arrays
-from cofitcheck.reconciliation import EqualTrees
-from cofitcheck.reconciliation.reconciler import told
+from cofitcheck.mentions import mention_arrays
+from cofitcheck.reconciliation import EqualTrees, told
 from cofitcheck.training import equals, trees
 from cofitcheck.training.dataset import TrainingDocument
 from tests.checker.checker_fakes import FixedEncoder

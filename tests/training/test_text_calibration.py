@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cofitcheck.checks.text.rule_based_errors import Plain
-from cofitcheck.evaluation.real.verdicts import Judgement
+from cofitcheck.evaluation.real import Judgement
 from cofitcheck.training.text_calibration import PARTS, JudgedNumber, cross_validate, fit, part_of, stored
 
 pytest.importorskip("sklearn")

@@ -71,7 +71,7 @@ def log(folder: Path, output: str = "out") -> list[dict[str, Any]]:
     ],
 )
 def test_a_causal_model_is_trained_and_answers(tmp_path: Path, sharing: str, more: str) -> None:
-    from cofitcheck.classification.protocol import load_classifier
+    from cofitcheck.classification import load_classifier
 
     result = train(config(tmp_path, sharing, more=more))
     assert result.exit_code == 0, result.output

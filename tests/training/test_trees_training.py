@@ -14,7 +14,7 @@ from cofitcheck.classification import Facet, FacetTrees, Trees, WordClassifier
 from cofitcheck.classification.trees import file_of
 from cofitcheck.config import FilterConfig
 from cofitcheck.evaluation.metrics import Counts
-from cofitcheck.mentions.arrays import FloatArray
+from cofitcheck.mentions import FloatArray
 from cofitcheck.reconciliation import Reconciler
 from cofitcheck.stages import find_candidates
 from cofitcheck.training import trees

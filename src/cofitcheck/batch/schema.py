@@ -18,7 +18,7 @@ import pyarrow as pa
 from msgspec import inspect
 
 from cofitcheck import __version__
-from cofitcheck.checks.comparatives.model import Comparisons, Outcome
+from cofitcheck.checks.comparatives import Comparisons, Outcome
 from cofitcheck.checks.model import Severity, ended_early
 from cofitcheck.reports.compared.records import comparisons_record
 from cofitcheck.reports.json import mention_record, to_record

@@ -18,11 +18,11 @@ from typing import IO, Any, NamedTuple
 import fsspec
 
 from cofitcheck.batch.schema import as_text
-from cofitcheck.checks.comparatives.model import Kinship
+from cofitcheck.checks.comparatives import Kinship
 from cofitcheck.engines.jobs import documents_in
 from cofitcheck.errors import CofitcheckError, InputError, MissingDependencyError, UnavailableError
 from cofitcheck.evaluation.corpus import read_rows
-from cofitcheck.readers.read import is_document_name
+from cofitcheck.readers import is_document_name
 from cofitcheck.readers.settings import LIMITS
 from cofitcheck.reports.formats import is_report
 

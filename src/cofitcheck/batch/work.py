@@ -11,7 +11,7 @@ from typing import TypeAlias, TypeVar
 
 from cofitcheck.batch.schema import TABLES, Packed, checked_rows, compared_rows, pack
 from cofitcheck.batch.stores import Pair, UnreachableError, digest, fetch, is_url
-from cofitcheck.checks.comparatives.model import Kinship
+from cofitcheck.checks.comparatives import Kinship
 from cofitcheck.document import Document
 from cofitcheck.engines.budget import OUT_OF_MEMORY, allow
 from cofitcheck.engines.engine import Progress, Work

@@ -26,7 +26,7 @@ from cofitcheck.errors import InputError
 from cofitcheck.language.books import concepts_of
 from cofitcheck.language.lexicon import is_total
 from cofitcheck.language.meanings import OPPOSITES
-from cofitcheck.periods.period import Period
+from cofitcheck.periods import Period
 
 _INCOME = "income"
 _STATEMENTS = {BALANCE_SHEET: StatementKind.POSITION, _INCOME: StatementKind.RESULT}

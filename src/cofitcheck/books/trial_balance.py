@@ -14,7 +14,7 @@ from cofitcheck.books.columns import Columns, Row, Side, amount_at, find_columns
 from cofitcheck.errors import InputError
 from cofitcheck.language.lexicon import is_total, names_total
 from cofitcheck.periods.text import years_in
-from cofitcheck.readers.read import read_rows
+from cofitcheck.readers import read_rows
 from cofitcheck.readers.tables import Decimals
 
 _CODE = re.compile(r"(?P<code>\d[\d.\-/]{1,14})(?:\s*[-–—:·]\s*|\s+)(?P<name>\S.*)")

@@ -14,11 +14,10 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.encoding import Encoded
-from cofitcheck.encoding.protocol import HEADS
+from cofitcheck.encoding import HEADS, Encoded
 from cofitcheck.filtering.model import cosines
 from cofitcheck.language.lexicon import CONTRASTS
-from cofitcheck.mentions.arrays import FloatArray, IntArray, MentionArrays
+from cofitcheck.mentions import FloatArray, IntArray, MentionArrays
 
 
 class LabelSimilarity:

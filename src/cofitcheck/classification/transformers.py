@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
+from cofitcheck.classification import Found, in_groups
 from cofitcheck.classification.description import ClassifierDescription, Layouts
-from cofitcheck.classification.protocol import Found, in_groups
 from cofitcheck.classification.questions import QuestionLayout
 from cofitcheck.classification.questions.prompts import Language
 from cofitcheck.document import Document

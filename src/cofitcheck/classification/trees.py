@@ -25,7 +25,7 @@ from cofitcheck.encoding.onnx import open_session, side_by_side
 from cofitcheck.errors import ModelError
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
-from cofitcheck.mentions.arrays import FloatArray, MentionArrays, mention_arrays
+from cofitcheck.mentions import FloatArray, MentionArrays, mention_arrays
 
 OUTPUTS = ["label", "probabilities"]
 """The graph's outputs: int64 (pairs,) and float32 (pairs, 2), the second column for "same fact"."""

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from cofitcheck.classification import Found, in_groups
 from cofitcheck.classification.description import ClassifierDescription, Layouts
-from cofitcheck.classification.protocol import Found, in_groups
 from cofitcheck.classification.questions import QuestionLayout
 from cofitcheck.classification.questions.prompts import Language
 from cofitcheck.document import Document

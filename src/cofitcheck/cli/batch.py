@@ -21,7 +21,7 @@ from cofitcheck.cli.configuration import Configured
 from cofitcheck.cli.options import choice_of, choosing_options, failing_options, least_of, quiet_option
 
 if TYPE_CHECKING:
-    from cofitcheck.batch.run import BatchEngine, DocumentWork
+    from cofitcheck.batch import BatchEngine, DocumentWork
     from cofitcheck.config import CheckConfig
     from cofitcheck.engines.budget import CheckBudget
     from cofitcheck.readers.settings import TrackedChanges
@@ -116,8 +116,8 @@ def batch(
     its end, 130 interrupted (what is finished is kept).
     """
     _require_libraries()
+    from cofitcheck.batch import BatchDisplay, DocumentWork, run_batch
     from cofitcheck.batch.results import open_results
-    from cofitcheck.batch.run import BatchDisplay, DocumentWork, run_batch
     from cofitcheck.readers import ReadSettings
 
     never_fail_to_print()

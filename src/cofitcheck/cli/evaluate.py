@@ -228,8 +228,8 @@ def text(
 
     The sentences are changed in the document as read; only they are checked again.
     """
+    from cofitcheck.evaluation.text import attempt
     from cofitcheck.evaluation.text.summary import summary
-    from cofitcheck.evaluation.text.trials import attempt
 
     run = corpus.run(output)
     outcomes = run.each(partial(attempt, planted=planted, seed=seed))

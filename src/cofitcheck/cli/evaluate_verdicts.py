@@ -47,9 +47,9 @@ def real(
     """
     from cofitcheck.config import CheckConfig
     from cofitcheck.evaluation.corpus import Unread
+    from cofitcheck.evaluation.real import read_sources, read_verdicts
     from cofitcheck.evaluation.real.claims import Claims, check_listed, read_listed, read_reports
     from cofitcheck.evaluation.real.summary import summary
-    from cofitcheck.evaluation.real.verdicts import read_sources, read_verdicts
 
     filings, judged, sources = read_listed(listed, documents), read_verdicts(verdicts), read_sources(verdicts)
     require_writable((listed,), filings, output)
@@ -78,9 +78,9 @@ def kinds(listed: Path, verdicts: Path, documents: Path | None, output: Path, wo
     are listed.
     """
     from cofitcheck.config import CheckConfig
+    from cofitcheck.evaluation.real import read_verdicts
     from cofitcheck.evaluation.real.claims import check_listed, read_listed
     from cofitcheck.evaluation.real.summary import kinds_summary
-    from cofitcheck.evaluation.real.verdicts import read_verdicts
 
     filings, judged = read_listed(listed, documents), read_verdicts(verdicts)
     require_writable((listed,), filings, output)

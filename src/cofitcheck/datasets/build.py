@@ -24,17 +24,17 @@ from pathlib import Path
 
 import msgspec
 
-from cofitcheck.datasets import records
-from cofitcheck.datasets.card import write_card
-from cofitcheck.datasets.manifest import (
+from cofitcheck.datasets import (
     SPLITS,
     Entry,
     SplitMember,
     assign,
     read_manifest,
+    records,
     require_sound,
     write_manifest,
 )
+from cofitcheck.datasets.card import write_card
 from cofitcheck.datasets.records import FilingIdentity, alterations, identify
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from cofitcheck import __version__
-from cofitcheck.datasets.manifest import SHARES, SPLITS, Entry
+from cofitcheck.datasets import SHARES, SPLITS, Entry
 from cofitcheck.evaluation.corpus import Unread
 from cofitcheck.evaluation.figures import Json
 from cofitcheck.evaluation.rendered_tables import statistics_table, table

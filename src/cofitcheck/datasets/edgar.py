@@ -11,7 +11,7 @@ from urllib.parse import quote
 import msgspec
 
 from cofitcheck import patterns as re
-from cofitcheck.datasets.manifest import Entry
+from cofitcheck.datasets import Entry
 from cofitcheck.errors import InputError
 
 NEAR = 7

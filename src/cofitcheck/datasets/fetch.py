@@ -13,8 +13,8 @@ from typing import Literal
 from urllib.parse import unquote, urlsplit
 
 from cofitcheck import patterns as re
+from cofitcheck.datasets import Entry, read_manifest, read_text, require_inside
 from cofitcheck.datasets.edgar import Edgar, Getter
-from cofitcheck.datasets.manifest import Entry, read_manifest, read_text, require_inside
 from cofitcheck.errors import InputError
 from cofitcheck.readers.settings import LIMITS
 from cofitcheck.reports.formats import write_whole

@@ -11,7 +11,7 @@ from cofitcheck.errors import MissingDependencyError
 if TYPE_CHECKING:
     import pandas
 
-    from cofitcheck.document.model import Cell, Table
+    from cofitcheck.document import Cell, Table
 
 
 MOST_ROWS = 40
@@ -72,7 +72,7 @@ def table_html(table: Table) -> str:
 
 def _filled(table: Table, row: int, by_row: dict[int, list[Cell]]) -> list[Cell]:
     """Return the cells that begin in a row, and an empty one for each place that no cell takes."""
-    from cofitcheck.document.model import Cell
+    from cofitcheck.document import Cell
 
     taken = {
         column

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from cofitcheck.encoding import Encoder
 from cofitcheck.encoding.kept_vectors import KeptVectors
 from cofitcheck.encoding.layouts import Layout
 from cofitcheck.encoding.onnx import OnnxEncoder
-from cofitcheck.encoding.protocol import Encoder
 from cofitcheck.errors import ModelError
 
 BYTES = {"float32": 4, "bfloat16": 2, "float16": 2}

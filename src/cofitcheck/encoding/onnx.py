@@ -15,12 +15,12 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from cofitcheck.document.model import Document
+from cofitcheck.document import Document
+from cofitcheck.encoding import HEADS, Encoded, Vectors
 from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.kept_vectors import KeptVectors, fingerprint_of, key_of
 from cofitcheck.encoding.layouts import Layout, split_tables
 from cofitcheck.encoding.passes import PackedPass, pad
-from cofitcheck.encoding.protocol import HEADS, Encoded, Vectors
 from cofitcheck.errors import ModelError
 
 INPUTS = ("tokens", "positions", "attention", "queries")

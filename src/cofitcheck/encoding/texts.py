@@ -20,13 +20,13 @@ from functools import cache
 
 from cofitcheck import patterns as re
 from cofitcheck.caching import cached
-from cofitcheck.document.model import Cell, Document, Mention, Table
+from cofitcheck.document import Cell, Document, Mention, Table
 from cofitcheck.language.lexicon import SIMPLIFIED
 from cofitcheck.language.meanings import glossary
 from cofitcheck.numbers import Measure
+from cofitcheck.periods import Period
 from cofitcheck.periods.dating import stated_periods
 from cofitcheck.periods.east_asian import speaks_east_asian, spelled
-from cofitcheck.periods.period import Period
 
 PLACEHOLDER = "#"
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.document.model import Document
+from cofitcheck.document import Document
+from cofitcheck.encoding import HEADS, Encoded
 from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.layouts import split_tables
 from cofitcheck.encoding.passes import PackedPass, Pieces, groups, joined, parted
-from cofitcheck.encoding.protocol import HEADS, Encoded
 from cofitcheck.errors import ConfigError, MissingDependencyError, ModelError
 
 if TYPE_CHECKING:

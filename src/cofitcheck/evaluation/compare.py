@@ -18,12 +18,11 @@ from typing import cast
 import numpy as np
 
 from cofitcheck.checker import Checker
-from cofitcheck.checks.comparatives.model import Compared, Comparison, Kinship, Outcome
+from cofitcheck.checks.comparatives import Compared, Comparison, Kinship, Outcome
 from cofitcheck.comparer import Comparer, JointDocument, OtherDocument, related_documents
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
-from cofitcheck.encoding import Encoded
-from cofitcheck.encoding.protocol import encode_all
+from cofitcheck.encoding import Encoded, encode_all
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_rows
 from cofitcheck.evaluation.errors_anywhere import misprint

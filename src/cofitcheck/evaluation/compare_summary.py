@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 
 from cofitcheck import __version__
-from cofitcheck.checks.comparatives.model import Outcome
+from cofitcheck.checks.comparatives import Outcome
 from cofitcheck.config import CheckConfig
 from cofitcheck.evaluation.compare import BY_TAGS, Trial, Tried
 from cofitcheck.evaluation.corpus import Unread, parted

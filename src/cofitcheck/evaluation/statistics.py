@@ -24,8 +24,8 @@ from cofitcheck.evaluation.corpus import Filing, Unread, parted
 from cofitcheck.evaluation.figures import Json, mean, share
 from cofitcheck.evaluation.gold import Labels, ambiguous_pairs, label_tagged, same_table_pairs, strict_pairs
 from cofitcheck.evaluation.gold.contexts import Fault, XbrlContext
+from cofitcheck.periods import INSTANT, MEAN_MONTH, Period
 from cofitcheck.periods.dating import ended_periods
-from cofitcheck.periods.period import INSTANT, MEAN_MONTH, Period
 from cofitcheck.readers import read
 
 RIGHT = "right"

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from cofitcheck.document import Document
 from cofitcheck.filtering.lines import LineEvidence
 from cofitcheck.filtering.model import CandidatePairs
-from cofitcheck.mentions.arrays import MentionArrays, mention_arrays
+from cofitcheck.mentions import MentionArrays, mention_arrays
 from cofitcheck.mentions.words import WordSet
 
 

@@ -25,7 +25,7 @@ from cofitcheck.filtering.model import (
     rounded,
     union,
 )
-from cofitcheck.mentions.arrays import mention_arrays
+from cofitcheck.mentions import mention_arrays
 
 BLOCK = 256
 """Mentions that are compared with all that follow them at once."""

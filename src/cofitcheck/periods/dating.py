@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from cofitcheck import patterns as re
 from cofitcheck.caching import once_a_document
-from cofitcheck.document.model import Document, Mention, Table
+from cofitcheck.document import Document, Mention, Table
 from cofitcheck.language.lexicon import MONTH_NAMES, alternation
 from cofitcheck.language.meanings import TIMES
+from cofitcheck.periods import Period, months_of
 from cofitcheck.periods.fiscal_calendar import FiscalCalendar, is_bare, named_days
 from cofitcheck.periods.header_periods import mention_period, period_of, without_vintages
 from cofitcheck.periods.inferred import (
@@ -21,7 +22,6 @@ from cofitcheck.periods.inferred import (
     spans_of_title,
     states_flows,
 )
-from cofitcheck.periods.period import Period, months_of
 from cofitcheck.periods.reporting_period import (
     headed,
     in_english,

@@ -15,7 +15,7 @@ from cofitcheck import patterns as re
 from cofitcheck.caching import cached
 from cofitcheck.language import calendar as written
 from cofitcheck.language.lexicon import BALANCE_SIGNS, CLOSING_SIGNS, EAST_ASIAN_LETTERS, OPENING_SIGNS
-from cofitcheck.periods.period import Duration, in_words
+from cofitcheck.periods import Duration, in_words
 
 _LETTERS = f"[{EAST_ASIAN_LETTERS}]"
 _LETTER = re.compile(_LETTERS)

@@ -16,10 +16,10 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
 from cofitcheck import patterns as re
-from cofitcheck.document.model import Document, Mention
+from cofitcheck.document import Document, Mention
 from cofitcheck.language.phrases import FISCAL
+from cofitcheck.periods import INSTANT, Period, which_quarter
 from cofitcheck.periods.inferred import reports_years
-from cofitcheck.periods.period import INSTANT, Period, which_quarter
 from cofitcheck.periods.text import read_period, years_in
 
 _YEAR = r"(?:19|20)\d\d"

@@ -14,8 +14,8 @@ from cofitcheck.caching import cached
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import CLOSING_WORDS, MONTHS, OPENING_WORDS
 from cofitcheck.language.meanings import BALANCES, TIMES
+from cofitcheck.periods import FLAGS, INSTANT, Period, which_quarter
 from cofitcheck.periods.east_asian import spelled
-from cofitcheck.periods.period import FLAGS, INSTANT, Period, which_quarter
 from cofitcheck.periods.text import MONTH, OTHER_WORDS, YEAR, day_range, read_period
 
 # Below years: the rest of one, or what comes after them all, has not the length of a year.

@@ -15,10 +15,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cofitcheck import patterns as re
-from cofitcheck.document.model import Mention, Table
+from cofitcheck.document import Mention, Table
 from cofitcheck.language.meanings import BALANCES, CHANGES_SAID, FLOWS, QUARTERLY
+from cofitcheck.periods import INSTANT, Period
 from cofitcheck.periods.header_periods import Balance, balance_date, balance_of, named_balance, period_of
-from cofitcheck.periods.period import INSTANT, Period
 
 _QUARTERLY = re.compile(QUARTERLY, re.IGNORECASE)
 _FLOWS = re.compile(FLOWS, re.IGNORECASE)

@@ -17,11 +17,11 @@ from dataclasses import replace
 
 from cofitcheck import patterns as re
 from cofitcheck.caching import once_a_document
-from cofitcheck.document.model import Cell, Document, Mention, Table
+from cofitcheck.document import Cell, Document, Mention, Table
 from cofitcheck.language.meanings import POSITION
+from cofitcheck.periods import Duration, Period
 from cofitcheck.periods.east_asian import speaks_east_asian, speaks_of_time, spelled
 from cofitcheck.periods.header_periods import named_balance
-from cofitcheck.periods.period import Duration, Period
 from cofitcheck.periods.text import read_period
 
 _LAST_DAYS = 28

@@ -10,8 +10,8 @@ from cofitcheck.caching import cached
 from cofitcheck.language.calendar import YEAR_SIGNS
 from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, MONTHS, alternation
 from cofitcheck.language.meanings import COUNTS, TIMES, WEEKS
+from cofitcheck.periods import FLAGS, MEAN_MONTH, Period, months_of
 from cofitcheck.periods.east_asian import spelled
-from cofitcheck.periods.period import FLAGS, MEAN_MONTH, Period, months_of
 
 MONTH = re.compile(
     rf"\b(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th|er|\.)?\s+(?:{TIMES['of_month']}\s+)?)?(?P<month>"

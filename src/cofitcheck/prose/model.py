@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from cofitcheck.numbers import Number
+from cofitcheck.periods import Period
 from cofitcheck.periods.fiscal_calendar import FiscalCalendar
-from cofitcheck.periods.period import Period
 
 OPEN = Period()
 """The period of what is not dated."""

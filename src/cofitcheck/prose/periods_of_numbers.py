@@ -15,8 +15,8 @@ from cofitcheck import patterns as re
 from cofitcheck.document import Document
 from cofitcheck.language.calendar import SAYS_PERIOD
 from cofitcheck.language.phrases import PRIOR, SAID
+from cofitcheck.periods import Period
 from cofitcheck.periods.dating import headed_periods
-from cofitcheck.periods.period import Period
 from cofitcheck.periods.text import read_period, years_in
 from cofitcheck.prose.model import OPEN, Operation
 from cofitcheck.prose.operations import Part, lower

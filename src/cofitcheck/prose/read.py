@@ -16,9 +16,9 @@ from cofitcheck.document import Document, Passage
 from cofitcheck.language.lexicon import MONTHS
 from cofitcheck.language.phrases import ABBREVIATIONS, OPENERS
 from cofitcheck.numbers import Number
+from cofitcheck.periods import Period
 from cofitcheck.periods.dating import fiscal_calendar, headed_periods
 from cofitcheck.periods.fiscal_calendar import FiscalCalendar
-from cofitcheck.periods.period import Period
 from cofitcheck.prose.excluded import Excluded
 from cofitcheck.prose.figures import Figure, bound_of
 from cofitcheck.prose.model import Bound, NoAmount, NotAmount, Prose, ProseMention, Role, Span

@@ -22,7 +22,7 @@ from cofitcheck.language.phrases import (
     SINCE_PRIOR,
     TELLING,
 )
-from cofitcheck.periods.period import INSTANT, Period, months_of
+from cofitcheck.periods import INSTANT, Period, months_of
 from cofitcheck.periods.text import read_period
 from cofitcheck.prose.excluded import Excluded
 from cofitcheck.prose.model import OPEN, NoAmount, Span

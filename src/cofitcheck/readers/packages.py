@@ -13,9 +13,8 @@ from cofitcheck import patterns as re
 from cofitcheck.document import Document, Mention, Passage, Table, UncheckedCode, UncheckedReason
 from cofitcheck.errors import InputError, NoTablesError, TooLargeError, UnreadableDocumentError
 from cofitcheck.readers.contract import Archive, SourceFile
-from cofitcheck.readers.html import read_markup
+from cofitcheck.readers.html import decimals_of, read_markup
 from cofitcheck.readers.html.parse import decode, parse_tree
-from cofitcheck.readers.html.reader import decimals_of
 from cofitcheck.readers.plain import DELIMITED_SUFFIXES, delimited_page, is_typed, text_page
 from cofitcheck.readers.settings import look, require_size
 from cofitcheck.readers.tables import Decimals

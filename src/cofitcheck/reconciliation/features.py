@@ -17,7 +17,7 @@ from cofitcheck.classification.features import Columns, best_rivals
 from cofitcheck.classification.trees import PairFeatures
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering.lines import LineEvidence
-from cofitcheck.mentions.arrays import FloatArray, IntArray, MentionArrays
+from cofitcheck.mentions import FloatArray, IntArray, MentionArrays
 
 CROWD = 60
 """A value or label that more mentions share is no evidence, and would cost quadratic time.

@@ -28,7 +28,7 @@ from cofitcheck.document import Document, Mention
 from cofitcheck.encoding import Encoded
 from cofitcheck.facts import probability_of
 from cofitcheck.filtering import CandidatePairs, of_one_basis
-from cofitcheck.mentions.arrays import FloatArray, IntArray, mention_arrays
+from cofitcheck.mentions import FloatArray, IntArray, mention_arrays
 
 _DIGITS = 2
 """Shorter numbers are equal by chance."""

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, UploadFile
 
-from cofitcheck.checks.comparatives.model import Kinship
+from cofitcheck.checks.comparatives import Kinship
 from cofitcheck.errors import InputError
 from cofitcheck.readers import suffixes
 from cofitcheck.reports.model.wording import encodable

@@ -26,9 +26,9 @@ from cofitcheck.encoding.load import load_encoder
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.gold import label, merged
 from cofitcheck.evaluation.metrics import Counts
-from cofitcheck.mentions.arrays import FloatArray
+from cofitcheck.mentions import FloatArray
 from cofitcheck.readers import read
-from cofitcheck.reconciliation.reconciler import EqualTrees, equal_features, equal_pairs
+from cofitcheck.reconciliation import EqualTrees, equal_features, equal_pairs
 from cofitcheck.training.dataset import TrainingDocument, labelled, part
 from cofitcheck.training.training_examples import write_threshold_trees
 from cofitcheck.training.trees import FOLDS, SETTINGS, Candidates, Mask, collect, fit, fit_first

@@ -22,9 +22,9 @@ from cofitcheck.document import Document, Mention
 from cofitcheck.encoding import Encoded
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.figures import DIGITS, Json, share
+from cofitcheck.evaluation.real import Judgement, Opinion, place_of
 from cofitcheck.evaluation.real.claims import Claim
 from cofitcheck.evaluation.real.judged_claims import verdict_on
-from cofitcheck.evaluation.real.verdicts import Judgement, Opinion, place_of
 from cofitcheck.readers import read
 from cofitcheck.training.difference import planted_in
 

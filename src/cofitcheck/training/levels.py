@@ -29,9 +29,9 @@ from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import Filing, read_list, read_rows
 from cofitcheck.evaluation.figures import Json, share, write_figures
+from cofitcheck.evaluation.real import Judgement, Opinion, read_verdicts
 from cofitcheck.evaluation.real.claims import Listed, claims_of
 from cofitcheck.evaluation.real.judged_claims import verdict_on
-from cofitcheck.evaluation.real.verdicts import Judgement, Opinion, read_verdicts
 from cofitcheck.readers import read
 from cofitcheck.reports.json import to_record
 from cofitcheck.reports.model.coverage import ordered

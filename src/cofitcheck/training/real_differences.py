@@ -28,7 +28,7 @@ from cofitcheck.checks.evidence.footing import Footing
 from cofitcheck.config import CheckConfig
 from cofitcheck.evaluation.corpus import read_list, read_rows
 from cofitcheck.evaluation.figures import Json, write_figures
-from cofitcheck.evaluation.real.verdicts import read_verdicts
+from cofitcheck.evaluation.real import read_verdicts
 from cofitcheck.training.known_differences import (
     Floats,
     Judged,

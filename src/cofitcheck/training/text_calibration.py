@@ -26,7 +26,7 @@ from cofitcheck.checks.text.rule_based_errors import Plain, plain_by_rules
 from cofitcheck.checks.text.ties import TieModel
 from cofitcheck.evaluation.corpus import read_rows
 from cofitcheck.evaluation.figures import Json, write_figures
-from cofitcheck.evaluation.real.verdicts import Judgement, Opinion, read_verdicts, said_place, share_a_place
+from cofitcheck.evaluation.real import Judgement, Opinion, read_verdicts, said_place, share_a_place
 from cofitcheck.readers import read
 from cofitcheck.training.text import Teacher
 

@@ -31,7 +31,7 @@ from cofitcheck.encoding.load import load_encoder
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.metrics import Counts
 from cofitcheck.facts import ScoredPairs
-from cofitcheck.mentions.arrays import FloatArray, IntArray
+from cofitcheck.mentions import FloatArray, IntArray
 from cofitcheck.reconciliation.features import neighbour_features, reconciled_features
 from cofitcheck.stages import find_candidates
 from cofitcheck.training.candidates import Labels, facet_labels, gold_of, labels_of

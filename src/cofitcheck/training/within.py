@@ -25,7 +25,7 @@ from cofitcheck.encoding.load import load_encoder
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.metrics import Counts
 from cofitcheck.filtering import CandidatePairs
-from cofitcheck.mentions.arrays import FloatArray
+from cofitcheck.mentions import FloatArray
 from cofitcheck.reconciliation.lines import WithinTrees, equal_within, within_features
 from cofitcheck.training.candidates import labels_of
 from cofitcheck.training.dataset import TrainingDocument, part

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cofitcheck.checks.evidence.sums import SumGap
+from cofitcheck.checks.evidence.addends import SumGap
 
 BY_CHANCE = 15
 

@@ -9,8 +9,8 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from cofitcheck import patterns as re
+from cofitcheck.checks.comparatives import Compared, Outcome
 from cofitcheck.checks.comparatives.explained import Words
-from cofitcheck.checks.comparatives.model import Compared, Outcome
 from cofitcheck.checks.comparatives.regrouped import regrouped
 from cofitcheck.checks.evidence.difference import DifferenceModel, explain_difference
 from cofitcheck.checks.evidence.footing import footing

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import combinations
 
-from cofitcheck.checks.comparatives.model import Compared, Outcome
+from cofitcheck.checks.comparatives import Compared, Outcome
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.document import Mention, RowRole

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cached_property
 
-from cofitcheck.checks.comparatives.model import Comparison, Kinship, Outcome
+from cofitcheck.checks.comparatives import Comparison, Kinship, Outcome
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError
+from cofitcheck.periods import Period
 from cofitcheck.periods.dating import stated_periods
 from cofitcheck.periods.east_asian import speaks_east_asian
-from cofitcheck.periods.period import Period
 
 _ALIKE = 0.5
 """Of two drafts, or two renditions, so much of the numbers of either stands in the other."""

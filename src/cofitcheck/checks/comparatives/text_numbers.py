@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
 from cofitcheck import patterns as re
-from cofitcheck.checks.comparatives.model import Outcome, SaidCompared
+from cofitcheck.checks.comparatives import Outcome, SaidCompared
 from cofitcheck.document import Document, Passage
 from cofitcheck.numbers import Relation, compare
 from cofitcheck.prose import Prose, ProseMention

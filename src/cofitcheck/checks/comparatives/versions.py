@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 
 from cofitcheck import patterns as re
-from cofitcheck.checks.comparatives.model import Compared, Kinship, Outcome, Unfollowed
+from cofitcheck.checks.comparatives import Compared, Kinship, Outcome, Unfollowed
 from cofitcheck.checks.evidence.rounding import slip_between
 from cofitcheck.checks.model import Finding
 from cofitcheck.checks.reasons import Reason, ReasonCode

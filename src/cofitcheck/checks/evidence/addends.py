@@ -1,11 +1,13 @@
 """Which numbers of a line add up, and with which sign, by their labels; and what labels say of a line.
 
 They say that others come to it, or that it is a balance carried forward.
+
+Sums down a line are those that are there, and what a number in a gap of the line would make.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from cofitcheck import patterns as re
@@ -39,6 +41,9 @@ Labels = Sequence[str]
 """What names a number of a line, behind the names of the empty items between it and the number before it."""
 
 _RESULT = re.compile(rf"\b{RESULT_WORDS}\b|{RESULT_SIGNS}", re.IGNORECASE)
+
+_BY_CHANCE = 15
+"""A total must have so many times more units than there are sums that it could be, or it is one by chance."""
 
 
 def ways_to_add(labels: Sequence[Labels], amounts: Sequence[int], *, down: bool) -> list[Addends]:
@@ -121,3 +126,128 @@ def _names(path: Sequence[str], edge: Balance) -> bool:
         return False
     label = path[-1]
     return named_balance(label) is edge or bool(balance_date(label)) or is_bare_day(label)
+
+
+class OpenNumbers:
+    """Numbers that no total has taken up yet, in order; `ahead` so many others stand before them.
+
+    Totals may be off by `tolerance`. The line is read in so many `ways`, and has as many more sums by chance.
+    """
+
+    def __init__(self, tolerance: int, ways: int = 1, ahead: int = 0) -> None:
+        self.numbers: list[int] = []
+        self.total = 0
+        self._tolerance, self._ahead = tolerance, ahead
+        self._least = _BY_CHANCE * ways * (2 * tolerance + 1)
+        self._running = [0]
+        # After how many numbers their sum was so much.
+        self._lengths: dict[int, list[int]] = {0: [0]}
+
+    def sums_of_last(self) -> set[int]:
+        """Return the sums of the last one, the last two, and so on."""
+        return {self.total - each for each in self._running[:-1]}
+
+    def read(self, number: int) -> None:
+        """Add the next number of the line."""
+        self.put(number, self.addends(number))
+
+    def put(self, number: int, addends: int) -> None:
+        """Add the next number of the line in the place of so many that it is the total of."""
+        for _ in range(addends):
+            self.numbers.pop()
+            self._lengths[self._running.pop()].pop()
+        self.numbers.append(number)
+        self.total = self._running[-1] + number
+        self._running.append(self.total)
+        self._lengths.setdefault(self.total, []).append(len(self.numbers))
+
+    def addends(self, total: int) -> int:
+        """Return how many of the last numbers make the total, 0 where none do."""
+        return (self.added(total) or self.subtracted(total)) if self.may_be_total(total) else 0
+
+    def may_be_total(self, number: int) -> bool:
+        """Tell whether a number is too large to be a sum by chance."""
+        return abs(number) >= self._least * (self._ahead + len(self.numbers))
+
+    def added(self, total: int) -> int:
+        """Return how many of the last numbers, two or more, add up to the total; the fewest, 0 if none do."""
+        count = len(self.numbers)
+        starts = [
+            length
+            for running in near(self.total - total, self._tolerance)
+            if running in self._lengths
+            # Of the last three one at least leaves two numbers.
+            for length in self._lengths[running][-3:]
+            if length <= count - 2
+        ]
+        return count - max(starts) if starts else 0
+
+    def subtracted(self, total: int) -> int:
+        """Return 2 where the total is the last number but one less the last, and else 0.
+
+        So a margin is: a cost that is printed without a sign.
+        """
+        if len(self.numbers) < 2 or self.numbers[-1] <= 0:
+            return 0
+        return 2 if abs(self.numbers[-2] - self.numbers[-1] - total) <= self._tolerance else 0
+
+
+class SumGap:
+    """A line with a gap: tells which numbers in it would be a total, or an addend of a total behind it.
+
+    It is one of so many `ways` to read the line.
+    """
+
+    def __init__(self, before: Iterable[int], behind: Sequence[int], tolerance: int, ways: int = 1) -> None:
+        self._tolerance, self._ways = tolerance, ways
+        self._before = OpenNumbers(tolerance, ways)
+        for number in before:
+            self._before.read(number)
+        self._wanted: set[int] = set()
+        self._wanted_as_cost: set[int] = set()
+        self._short: list[int] = []
+        """What totals behind the gap lack, the numbers before it apart."""
+        self._read_behind(behind)
+        self._sums_before = self._before.sums_of_last() if self._short else set()
+
+    def takes(self, number: int) -> bool:
+        """Tell whether a number in the gap takes part in a sum."""
+        if self._before.addends(number):
+            return True
+        for each in near(number, self._tolerance):
+            if each in self._wanted or (number > 0 and each in self._wanted_as_cost):
+                return True
+            if not self._sums_before.isdisjoint([short - each for short in self._short]):
+                return True
+        return False
+
+    def has_total(self, number: int) -> bool:
+        """Tell whether numbers before the gap add up to a number in it."""
+        return self._before.may_be_total(number) and self._before.added(number) > 0
+
+    def _read_behind(self, behind: Sequence[int]) -> None:
+        """Note what each total lacks, as long as no number in the gap has part in one."""
+        between = OpenNumbers(self._tolerance, self._ways, ahead=len(self._before.numbers) + 1)
+        for total in behind:
+            addends = 0
+            if between.may_be_total(total):
+                addends = between.added(total)
+                if not addends:
+                    self._note(between, total)
+                    addends = between.subtracted(total)
+            between.put(total, addends)
+
+    def _note(self, between: OpenNumbers, total: int) -> None:
+        short = total - between.total
+        self._short.append(short)
+        if between.numbers:
+            self._wanted.add(short)
+        elif self._before.numbers:
+            self._wanted_as_cost.add(self._before.numbers[-1] - total)
+        if len(between.numbers) == 1 and between.numbers[0] > 0:
+            self._wanted.add(total + between.numbers[0])
+
+
+def near(number: int, tolerance: int) -> range:
+    """Return the whole numbers that differ by at most so much."""
+    return range(number - tolerance, number + tolerance + 1)

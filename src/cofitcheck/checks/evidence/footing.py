@@ -9,11 +9,10 @@ from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property
 
-from cofitcheck.checks.evidence.addends import Addends, Labels, ways_to_add
+from cofitcheck.checks.evidence.addends import Addends, Labels, SumGap, ways_to_add
 from cofitcheck.checks.evidence.changes import is_of_change
 from cofitcheck.checks.evidence.grid import Grid, years
 from cofitcheck.checks.evidence.rounding import far_apart, slip_between
-from cofitcheck.checks.evidence.sums import SumGap
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Number, Relation, Slip, compare
 

@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import Any, TypeVar, cast
 
 from cofitcheck.document import Document, Mention
+from cofitcheck.periods import Period
 from cofitcheck.periods.dating import ended_periods, fiscal_calendar, headed_periods
 from cofitcheck.periods.fiscal_calendar import LAST_MONTH, is_bare
 from cofitcheck.periods.inferred import RollForward
-from cofitcheck.periods.period import Period
 from cofitcheck.periods.text import years_in
 
 Value = TypeVar("Value")

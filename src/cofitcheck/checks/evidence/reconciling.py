@@ -18,7 +18,7 @@ from cofitcheck.language.lexicon import (
     RECONCILING_SIGNS,
     RECONCILING_WORDS,
 )
-from cofitcheck.periods.period import Period
+from cofitcheck.periods import Period
 
 ANOTHER_LINE = "another line is the difference"
 """The name of the rule."""

@@ -32,7 +32,7 @@ from cofitcheck.language.lexicon import (
 )
 from cofitcheck.language.meanings import OPPOSITES
 from cofitcheck.mentions.words import mention_bases
-from cofitcheck.periods.period import Period
+from cofitcheck.periods import Period
 
 _WORD = re.compile(r"\w+")
 _REST = re.compile(rf"\b(?:{OPPOSITES['rest']})\b|^(?:{OPPOSITES['left_over']})$", re.IGNORECASE)

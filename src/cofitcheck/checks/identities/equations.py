@@ -22,7 +22,7 @@ from cofitcheck.language.lexicon import DIVIDEND_SIGNS, DIVIDEND_WORDS
 from cofitcheck.language.meanings import OPPOSITES
 from cofitcheck.numbers import Measure
 from cofitcheck.numbers.relations import EXACT, Slip, find_slip
-from cofitcheck.periods.period import Period
+from cofitcheck.periods import Period
 
 Term = tuple[Mention, int]
 """A number that is added up, and its sign."""

@@ -20,7 +20,7 @@ from cofitcheck.language.lexicon import MONTHS
 from cofitcheck.language.phrases import OUTFLOWS, OWN, PRIOR
 from cofitcheck.numbers import Measure, Number
 from cofitcheck.numbers.relations import EXACT
-from cofitcheck.periods.period import Period
+from cofitcheck.periods import Period
 from cofitcheck.prose import Bound, Direction, Operation, ProseMention, Role
 from cofitcheck.prose.operations import lower
 

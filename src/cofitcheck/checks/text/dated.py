@@ -13,7 +13,7 @@ from cofitcheck.checks.text.ties import CHANGES, Ties, well_tied
 from cofitcheck.document import Passage
 from cofitcheck.language.lexicon import MONTHS
 from cofitcheck.language.phrases import FISCAL
-from cofitcheck.periods.period import Period
+from cofitcheck.periods import Period
 from cofitcheck.periods.text import years_in
 from cofitcheck.prose import Prose, ProseMention
 from cofitcheck.prose.operations import lower

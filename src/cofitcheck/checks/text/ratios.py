@@ -19,7 +19,7 @@ from cofitcheck.checks.text.slipping import Difference, difference_of
 from cofitcheck.checks.text.words import Row
 from cofitcheck.document import Mention
 from cofitcheck.numbers.relations import EXACT
-from cofitcheck.periods.period import Period
+from cofitcheck.periods import Period
 from cofitcheck.prose import Prose, ProseMention
 
 _HUNDRED = Decimal(100)

@@ -31,8 +31,8 @@ from cofitcheck.language.phrases import (
     WHY,
 )
 from cofitcheck.numbers import Kind, Measure, Number
+from cofitcheck.periods import Period
 from cofitcheck.periods.fiscal_calendar import FiscalCalendar
-from cofitcheck.periods.period import Period
 from cofitcheck.prose import Bound, Direction, Operation, Prose, ProseMention, Role, sentences
 from cofitcheck.prose.model import Span
 from cofitcheck.prose.operations import lower, marks_of

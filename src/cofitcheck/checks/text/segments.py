@@ -15,7 +15,7 @@ from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.checks.text.named_rows import line_called
 from cofitcheck.document import Mention, Passage
 from cofitcheck.language.meanings import LABEL_BASES
-from cofitcheck.periods.period import Period
+from cofitcheck.periods import Period
 from cofitcheck.periods.text import read_period
 from cofitcheck.prose import ProseMention
 

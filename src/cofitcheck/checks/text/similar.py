@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.document import Document, Mention, Table, TableStructure
-from cofitcheck.encoding.protocol import HEADS, Encoded, Encoder
-from cofitcheck.periods.period import Period
+from cofitcheck.encoding import HEADS, Encoded, Encoder
+from cofitcheck.periods import Period
 from cofitcheck.prose import Prose, ProseMention
 
 _LENGTHS = {3: "Three Months Ended", 6: "Six Months Ended", 9: "Nine Months Ended", 12: "Year Ended"}

@@ -15,7 +15,7 @@ from cofitcheck.checks.text.named_rows import Line, is_amount
 from cofitcheck.checks.text.plain_statements import PlainStatements
 from cofitcheck.checks.text.words import Row
 from cofitcheck.document import Mention
-from cofitcheck.periods.period import Period
+from cofitcheck.periods import Period
 from cofitcheck.prose import ProseMention
 
 _HALF = Decimal("0.5")

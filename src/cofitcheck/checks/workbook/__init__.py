@@ -11,8 +11,7 @@ from cofitcheck.checks.model import ReferenceFinding, ReferenceKind
 from cofitcheck.checks.protocol import CheckResult, Known, not_reached
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.workbook.formulas import areas_of, coordinate, shape, skeleton, summed, worked_out
-from cofitcheck.document import Document, Place
-from cofitcheck.document.model import Address, FormulaSheet
+from cofitcheck.document import Address, Document, FormulaSheet, Place
 
 _FEWEST_ALIKE = 3
 """So many formulas of a row or a column are alike before another one is unlike them."""

@@ -12,7 +12,7 @@ from openpyxl.formula.tokenizer import Token
 from openpyxl.utils import column_index_from_string, get_column_letter
 
 from cofitcheck.caching import cached
-from cofitcheck.document.model import Address, FormulaSheet
+from cofitcheck.document import Address, FormulaSheet
 
 _EXACT = Context(prec=40)
 _REFERENCE = re.compile(

@@ -17,7 +17,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from cofitcheck.classification.questions.prompts import Prompt
-from cofitcheck.document.model import Document, Mention
+from cofitcheck.document import Document, Mention
 from cofitcheck.encoding.layouts.context import LIMIT, mentions_by_table, table_parts
 from cofitcheck.encoding.layouts.parallel import label_ids
 from cofitcheck.encoding.layouts.parts import SMALLEST_ROOM, Placed, Space, TablePart

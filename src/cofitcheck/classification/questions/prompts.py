@@ -15,7 +15,7 @@ from typing import Literal, Self
 import msgspec
 
 from cofitcheck import patterns as re
-from cofitcheck.document.model import Document
+from cofitcheck.document import Document
 from cofitcheck.encoding.description import Frame
 from cofitcheck.errors import ConfigError
 from cofitcheck.language.lexicon import HAN_LETTERS, HIRAGANA, KATAKANA

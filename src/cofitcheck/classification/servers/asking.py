@@ -15,7 +15,7 @@ from cofitcheck.classification.questions.layout import QuestionLayout, QuestionS
 from cofitcheck.classification.questions.prompts import Prompt
 from cofitcheck.classification.servers.answers import AnswerWords, Dialect, NoAnswerError, read_answer
 from cofitcheck.classification.servers.config import KEY_VARIABLE, ServerConfig
-from cofitcheck.document.model import Document
+from cofitcheck.document import Document
 from cofitcheck.encoding.layouts.context import LIMIT
 from cofitcheck.encoding.passes import Characters, characters_text
 from cofitcheck.facts import Usage

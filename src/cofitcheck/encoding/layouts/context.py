@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Protocol
 
-from cofitcheck.document.model import Document, Mention, Table
+from cofitcheck.document import Document, Mention, Table
 from cofitcheck.encoding.layouts.parts import BAR, DASHES, Space, TablePart, TableSlice
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.texts import MarkdownTable, markdown_table

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cofitcheck.document.model import Document, Mention
+from cofitcheck.document import Document, Mention
 from cofitcheck.encoding.layouts.context import ContextSettings, context_parts
 from cofitcheck.encoding.layouts.parts import NUMBER, Space, TablePart, longest
 from cofitcheck.encoding.passes import Ids, PackedPass, Pieces

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from cofitcheck.document.model import Mention, Table
+from cofitcheck.document import Mention, Table
 from cofitcheck.encoding.passes import Ids, Pieces
 from cofitcheck.encoding.texts import MarkdownTable, escape, shown
 from cofitcheck.errors import ConfigError

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.document.model import Document
+from cofitcheck.document import Document
 from cofitcheck.encoding.layouts.context import mentions_by_table
 from cofitcheck.encoding.passes import Ids, PackedPass, Wordpieces
 from cofitcheck.encoding.texts import MentionTexts, period_texts, prefix_texts, table_texts

@@ -29,7 +29,7 @@ from cofitcheck.document import Document
 from cofitcheck.errors import ModelError
 from cofitcheck.evaluation.methods import Matches, Method, MethodOptions, Pairs, read_card, trained_file
 from cofitcheck.filtering.alignment import Mask
-from cofitcheck.mentions.arrays import IntArray, MentionArrays, mention_arrays
+from cofitcheck.mentions import IntArray, MentionArrays, mention_arrays
 from cofitcheck.numbers import Measure
 
 _UNKNOWN_MEASURE = list(Measure).index(Measure.UNKNOWN)

@@ -23,8 +23,8 @@ import numpy as np
 from cofitcheck.checker import Checker
 from cofitcheck.checks import Grid
 from cofitcheck.checks.evidence.signs import agree
+from cofitcheck.classification import require_answers
 from cofitcheck.classification.features import Columns, matrix
-from cofitcheck.classification.protocol import require_answers
 from cofitcheck.classification.trees import PairFeatures, Trees, WordClassifier
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
@@ -32,7 +32,7 @@ from cofitcheck.evaluation.methods import Matches, Method, MethodOptions, Pairs
 from cofitcheck.evaluation.methods.autocheck import grouped_pairs
 from cofitcheck.facts import FactSet, ScoredPairs
 from cofitcheck.filtering import CandidatePairs
-from cofitcheck.mentions.arrays import IntArray
+from cofitcheck.mentions import IntArray
 from cofitcheck.reconciliation.features import neighbour_features, reconciled_features
 from cofitcheck.weights import bundled
 

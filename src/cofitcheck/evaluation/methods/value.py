@@ -23,8 +23,7 @@ from cofitcheck.classification.features import matrix, semantic_features
 from cofitcheck.classification.trees import Trees
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
-from cofitcheck.encoding import Encoded
-from cofitcheck.encoding.protocol import Vectors
+from cofitcheck.encoding import Encoded, Vectors
 from cofitcheck.evaluation.methods import (
     Estimate,
     Matches,
@@ -37,7 +36,7 @@ from cofitcheck.evaluation.methods import (
 from cofitcheck.evaluation.methods.autocheck import Keys
 from cofitcheck.filtering import CandidatePairs, ExactSearch, lexical_pairs, union
 from cofitcheck.filtering.alignment import Groups, Indices, Mask
-from cofitcheck.mentions.arrays import IntArray, MentionArrays, mention_arrays
+from cofitcheck.mentions import IntArray, MentionArrays, mention_arrays
 
 Condition = Callable[[Document, Pairs], Mask]
 

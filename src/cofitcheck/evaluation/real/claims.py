@@ -15,7 +15,7 @@ from cofitcheck.checks.ledger import CheckKind, Outcome
 from cofitcheck.config import CheckConfig
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_rows
-from cofitcheck.evaluation.real.verdicts import place_of, said_place
+from cofitcheck.evaluation.real import place_of, said_place
 from cofitcheck.readers import read
 from cofitcheck.reports.json import to_record
 from cofitcheck.reports.json.schema import FindingRecord, LeftOpenRecord, ReportRecord

@@ -15,8 +15,8 @@ import numpy as np
 from cofitcheck import patterns as re
 from cofitcheck.checks.model import FindingKind, Severity
 from cofitcheck.evaluation.figures import Json, Reliability, mean, share
+from cofitcheck.evaluation.real import Judgement, Opinion, share_a_place
 from cofitcheck.evaluation.real.claims import LEFT_OPEN, Claim, Claims
-from cofitcheck.evaluation.real.verdicts import Judgement, Opinion, share_a_place
 
 UNREAD = "unread"
 _LAYOUT = re.compile(r"[\s$]")

@@ -11,6 +11,7 @@ from cofitcheck.checks.model import FindingKind, Severity
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Unread, parted
 from cofitcheck.evaluation.figures import Json, share
+from cofitcheck.evaluation.real import Judgement, Opinion, Published, share_a_place
 from cofitcheck.evaluation.real.claims import LEFT_OPEN, Claim, Claims
 from cofitcheck.evaluation.real.judged_claims import (
     ReadClaim,
@@ -19,7 +20,6 @@ from cofitcheck.evaluation.real.judged_claims import (
     read_claims,
     reliability,
 )
-from cofitcheck.evaluation.real.verdicts import Judgement, Opinion, Published, share_a_place
 from cofitcheck.weights import bundled
 
 SERIOUS = (Severity.HIGH.value, Severity.MEDIUM.value)

@@ -25,7 +25,7 @@ from cofitcheck.evaluation.statements.made import (
     MadeTable,
     statements,
 )
-from cofitcheck.readers.read import read
+from cofitcheck.readers import read
 from cofitcheck.reports.model.report import Report
 
 Row = list[str]

@@ -9,7 +9,7 @@ from functools import cache
 from random import Random
 
 from cofitcheck import __version__
-from cofitcheck.checks.comparatives.model import Kinship, Outcome
+from cofitcheck.checks.comparatives import Kinship, Outcome
 from cofitcheck.comparer import Comparer
 from cofitcheck.document import Document, Passage, Place
 from cofitcheck.evaluation.corpus import Filing, Unread, parted

@@ -11,8 +11,8 @@ from cofitcheck import __version__
 from cofitcheck.evaluation.corpus import Unread, parted
 from cofitcheck.evaluation.figures import DIGITS, Json, broken_down, figures, mean, share
 from cofitcheck.evaluation.metrics import Counts
+from cofitcheck.evaluation.text import CELL, Trial, Tried
 from cofitcheck.evaluation.text.misstatements import MisstatementKind
-from cofitcheck.evaluation.text.trials import CELL, Trial, Tried
 from cofitcheck.weights import bundled
 
 DEFINITIONS = {

@@ -21,11 +21,11 @@ from cofitcheck.readers.pdf.doubts.unread_numbers import (
     unsure_numbers,
     whole,
 )
-from cofitcheck.readers.pdf.layout.grid import halves, raw_grid
+from cofitcheck.readers.pdf.layout import halves, raw_grid
 from cofitcheck.readers.pdf.layout.joining import GrowingTable
 from cofitcheck.readers.pdf.layout.rows import LaidCell, LaidTable
+from cofitcheck.readers.pdf.pages import Box, Page, Word, box_of
 from cofitcheck.readers.pdf.pages.lines import Line, page_lines
-from cofitcheck.readers.pdf.pages.page import Box, Page, Word, box_of
 from cofitcheck.readers.pdf.pages.reading import Unusable, pages_apart, read_by_ocr
 from cofitcheck.readers.pdf.pages.running_heads import Paragraph, Running, paragraphs_of
 from cofitcheck.readers.pdf.pages.source import OpenPdf, open_pdf

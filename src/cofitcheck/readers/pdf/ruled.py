@@ -18,7 +18,7 @@ from cofitcheck.readers.pdf.layout.rows import (
     split_band,
     without_empty_rows,
 )
-from cofitcheck.readers.pdf.pages.page import Page, Rule, Word
+from cofitcheck.readers.pdf.pages import Page, Rule, Word
 from cofitcheck.readers.pdf.pages.text import cell_text, is_year, line_text, lines_of, looks_like_value
 
 # In points, as ruled lines and the padding of cells are the same whatever the size of the print.

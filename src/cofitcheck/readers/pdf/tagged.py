@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from cofitcheck.readers.pdf.layout.rows import LaidCell, LaidTable, without_empty_rows
-from cofitcheck.readers.pdf.pages.page import Page, Rule, TaggedCell, TaggedTable, Word, box_of
+from cofitcheck.readers.pdf.pages import Page, Rule, TaggedCell, TaggedTable, Word, box_of
 from cofitcheck.readers.pdf.pages.text import cell_text, looks_like_value
 from cofitcheck.readers.pdf.tagged_columns import Extent, place
 

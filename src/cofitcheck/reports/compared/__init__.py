@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cofitcheck.checks import CheckSettings
-from cofitcheck.checks.comparatives.model import Compared, Comparison, Comparisons, Outcome
+from cofitcheck.checks.comparatives import Compared, Comparison, Comparisons, Outcome
 from cofitcheck.checks.comparatives.related import joined
 from cofitcheck.checks.fingerprint import fingerprints
 from cofitcheck.checks.ledger import make_ledger, repeated

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import quote
 
-from cofitcheck.checks.comparatives.model import Compared, Comparison, Comparisons, Kinship, Outcome
+from cofitcheck.checks.comparatives import Compared, Comparison, Comparisons, Kinship, Outcome
 from cofitcheck.document import Document
 from cofitcheck.prose import ProseMention
 from cofitcheck.reports.compared.records import comparisons_json

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cofitcheck.checks.comparatives.model import Compared, Comparison, Comparisons, Outcome, SaidCompared
+from cofitcheck.checks.comparatives import Compared, Comparison, Comparisons, Outcome, SaidCompared
 from cofitcheck.document import Document
 from cofitcheck.prose import ProseMention
 from cofitcheck.reports.model.wording import label, period, place, short, table_title

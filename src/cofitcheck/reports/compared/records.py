@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from cofitcheck import __version__
-from cofitcheck.checks.comparatives.model import (
+from cofitcheck.checks.comparatives import (
     Compared,
     Comparison,
     Comparisons,

@@ -9,7 +9,7 @@ from functools import cached_property
 from urllib.parse import quote
 
 from cofitcheck import __version__
-from cofitcheck.checks.comparatives.model import (
+from cofitcheck.checks.comparatives import (
     Compared,
     Comparison,
     Comparisons,

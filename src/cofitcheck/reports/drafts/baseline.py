@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from cofitcheck.checks.model import Aside, Finding
 from cofitcheck.errors import InputError
+from cofitcheck.reports.drafts import changes, match
 from cofitcheck.reports.drafts.earlier_draft import Number, known, numbers_in, numbers_of
-from cofitcheck.reports.drafts.matching import changes, match
 from cofitcheck.reports.formats import write_whole
 from cofitcheck.reports.json.schema import FindingRecord, ReferenceRecord, ReportRecord
 from cofitcheck.reports.model.coverage import ordered

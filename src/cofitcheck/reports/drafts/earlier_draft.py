@@ -13,7 +13,7 @@ from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.ledger import Outcome
 from cofitcheck.checks.model import Finding
 from cofitcheck.errors import InputError
-from cofitcheck.reports.drafts.matching import Known, changes, match
+from cofitcheck.reports.drafts import Known, changes, match
 from cofitcheck.reports.json import mention_record
 from cofitcheck.reports.json.schema import SCHEMA_VERSION, FindingRecord, MentionRecord, ReportRecord
 from cofitcheck.reports.json.text_records import ProseMentionRecord, prose_record

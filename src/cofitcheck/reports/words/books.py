@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from cofitcheck.books import BooksRemark, Hint, HintKind, How, LineOutcome, Remark, StatementKind, Tie
-from cofitcheck.checks.comparatives.model import Comparison, Kinship, Outcome
+from cofitcheck.checks.comparatives import Comparison, Kinship, Outcome
 from cofitcheck.reports.words.languages import Phrase, Words, counted, listed, phrase
 
 STATEMENTS = {

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import JSON, ForeignKey, Index, LargeBinary, MetaData, String, Text, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
-from cofitcheck.review.database.engine import Moment, now
+from cofitcheck.review.database import Moment, now
 
 Moments = datetime.datetime
 

@@ -16,7 +16,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
 
 from cofitcheck.errors import InputError
-from cofitcheck.reports.drafts.matching import Known, changes, match
+from cofitcheck.reports.drafts import Known, changes, match
 from cofitcheck.reports.model.report import REFERENCE
 from cofitcheck.reports.words import Words, listed, phrase, say
 from cofitcheck.review.database.models import DraftRow, FactRow, FindingRow, OwnRow

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session, undefer
 
 from cofitcheck.errors import InputError
 from cofitcheck.reports.words import Words, counted, phrase, say
-from cofitcheck.review.database.engine import now
+from cofitcheck.review.database import now
 from cofitcheck.review.database.models import DocumentRow, DraftRow, EventRow, FindingRow, OwnRow
 from cofitcheck.review.decisions.decide import LockedError, require_unlocked
 from cofitcheck.review.decisions.trail import UNDECIDED, Verdict, kept

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from cofitcheck.checks.comparatives.model import Compared, Kinship, Outcome
+from cofitcheck.checks.comparatives import Compared, Kinship, Outcome
 from cofitcheck.checks.comparatives.versions import unfollowed, versions
 from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.model import Finding

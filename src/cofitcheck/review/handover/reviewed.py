@@ -16,9 +16,9 @@ from sqlalchemy.orm import Session, undefer
 from starlette.datastructures import UploadFile
 
 from cofitcheck.errors import InputError
+from cofitcheck.reports.drafts import changes, match
 from cofitcheck.reports.drafts.baseline import Baseline
 from cofitcheck.reports.drafts.earlier_draft import known, numbers_in, report_in
-from cofitcheck.reports.drafts.matching import changes, match
 from cofitcheck.reports.words import Words, counted, phrase, say
 from cofitcheck.review.database.models import DraftRow, EventRow, FactRow, FindingRow, OwnRow
 from cofitcheck.review.decisions import notes

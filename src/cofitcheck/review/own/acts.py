@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session, undefer
 from cofitcheck.checks.model import FindingKind
 from cofitcheck.errors import InputError
 from cofitcheck.reports.words import Words, phrase, say
-from cofitcheck.review.database.engine import now
+from cofitcheck.review.database import now
 from cofitcheck.review.database.models import DraftRow, FindingRow, OwnRow
 from cofitcheck.review.decisions.decide import (
     OWN_DECIDED,

@@ -15,7 +15,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session, joinedload
 
 from cofitcheck.errors import InputError
-from cofitcheck.review.database.engine import now
+from cofitcheck.review.database import now
 from cofitcheck.review.database.models import AccountRow, ApiKeyRow, SignInRow
 
 LONGEST_NAME = 120

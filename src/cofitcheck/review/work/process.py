@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from cofitcheck.checks.comparatives.model import Comparisons, Kinship
+from cofitcheck.checks.comparatives import Comparisons, Kinship
 from cofitcheck.document import Document
 from cofitcheck.engines.budget import CheckBudget, allow
 from cofitcheck.engines.engine import Progress
@@ -28,8 +28,7 @@ from cofitcheck.reports.marked import marked_copy
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.office.comments import comment_document, ending
 from cofitcheck.review.books import carry_books, stored_statements
-from cofitcheck.review.database import Database, open_database
-from cofitcheck.review.database.engine import now
+from cofitcheck.review.database import Database, now, open_database
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.decisions.carry_over import carry_over, last_checked
 from cofitcheck.review.files import Files

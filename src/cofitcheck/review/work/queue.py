@@ -11,8 +11,7 @@ from sqlalchemy.orm import Session
 
 from cofitcheck.errors import InputError
 from cofitcheck.reports.words import counted, say
-from cofitcheck.review.database import Database
-from cofitcheck.review.database.engine import now
+from cofitcheck.review.database import Database, now
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.settings import ReviewSettings
 

@@ -32,7 +32,7 @@ from cofitcheck.evaluation.methods.autocheck import (
     Network,
     grouped_pairs,
 )
-from cofitcheck.mentions.arrays import MentionArrays, mention_arrays
+from cofitcheck.mentions import MentionArrays, mention_arrays
 from cofitcheck.training.baselines.lexical import Figures, labelled
 from cofitcheck.training.dataset import TrainingDocument, load
 

@@ -20,7 +20,7 @@ from cofitcheck.classification.features import semantic_features
 from cofitcheck.classification.trees import PairFeatures, Trees
 from cofitcheck.evaluation.methods.value import word_candidates, word_vectors
 from cofitcheck.evaluation.metrics import Counts, pair_codes
-from cofitcheck.mentions.arrays import FloatArray, mention_arrays
+from cofitcheck.mentions import FloatArray, mention_arrays
 from cofitcheck.training.dataset import TrainingDocument, load
 from cofitcheck.training.trees import Candidates, counts, export, fit
 

@@ -13,13 +13,13 @@ import numpy as np
 import torch
 from torch import nn
 
+from cofitcheck.encoding import HEADS
 from cofitcheck.encoding.causal import CausalEncoder
 from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.layouts import Layout, PassLimits
 from cofitcheck.encoding.layouts.context import LIMIT
 from cofitcheck.encoding.onnx import INPUTS
 from cofitcheck.encoding.passes import Pieces, Wordpieces
-from cofitcheck.encoding.protocol import HEADS
 from cofitcheck.encoding.texts import PLACEHOLDER
 from cofitcheck.encoding.transformers import check_sizes
 from cofitcheck.training.encoder.config import MINILM, EncoderConfig, LayoutConfig

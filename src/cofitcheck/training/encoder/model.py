@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812 (torch's own name for it)
 
-from cofitcheck.encoding.protocol import HEADS
+from cofitcheck.encoding import HEADS
 
 
 @dataclass(frozen=True, slots=True)

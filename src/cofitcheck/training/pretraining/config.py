@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from cofitcheck.errors import ConfigError
-from cofitcheck.mentions.arrays import EVIDENCE_DIGITS
+from cofitcheck.mentions import EVIDENCE_DIGITS
 from cofitcheck.training.loop.config import NotNegative, Positive, RunConfig, Watch
 
 Order = Literal["cnap", "reading"]

@@ -32,13 +32,13 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck import patterns as re
-from cofitcheck.document.model import Document, Mention
+from cofitcheck.document import Document, Mention
 from cofitcheck.encoding.layouts.context import context_parts
 from cofitcheck.encoding.layouts.parts import Space
 from cofitcheck.encoding.passes import Ids, Pieces
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import read_list, read_rows
-from cofitcheck.mentions.arrays import EVIDENCE_DIGITS
+from cofitcheck.mentions import EVIDENCE_DIGITS
 from cofitcheck.readers import read
 from cofitcheck.training.pretraining.config import Order
 

@@ -21,7 +21,7 @@ from torch import Tensor, nn
 from transformers import AutoConfig, AutoModelForCausalLM
 
 from cofitcheck import __version__
-from cofitcheck.document.model import Document
+from cofitcheck.document import Document
 from cofitcheck.encoding.causal import load_language_model
 from cofitcheck.encoding.passes import Pieces
 from cofitcheck.errors import InputError, ModelError

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cofitcheck.classification.questions.prompts import Prompt
-from cofitcheck.document.model import Document
+from cofitcheck.document import Document
 from cofitcheck.encoding.passes import Characters, characters_text
 from cofitcheck.errors import CofitcheckError, InputError
 from cofitcheck.training.dataset import load

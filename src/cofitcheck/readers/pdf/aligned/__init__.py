@@ -24,8 +24,8 @@ from cofitcheck.readers.pdf.aligned.spanning_heads import Span, crosses
 from cofitcheck.readers.pdf.aligned.wrapped import grouped
 from cofitcheck.readers.pdf.layout.joining import GrowingTable
 from cofitcheck.readers.pdf.layout.rows import LaidCell, LaidTable, without_empty_rows
+from cofitcheck.readers.pdf.pages import Page, Rule, Word, box_of
 from cofitcheck.readers.pdf.pages.lines import Line
-from cofitcheck.readers.pdf.pages.page import Page, Rule, Word, box_of
 from cofitcheck.readers.pdf.pages.text import cell_text, introduces, reads_on
 
 # In heights of a line, the size of its font, so that they hold for print of every size.

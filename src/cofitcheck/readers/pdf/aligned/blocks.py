@@ -8,8 +8,8 @@ from functools import cache
 
 from cofitcheck.readers.pdf.aligned.columns import Column, PlacedLine, label_column
 from cofitcheck.readers.pdf.aligned.spanning_heads import CENTRED, Span, crosses, middle_of, words_in
+from cofitcheck.readers.pdf.pages import Rule
 from cofitcheck.readers.pdf.pages.lines import Chunk
-from cofitcheck.readers.pdf.pages.page import Rule
 from cofitcheck.readers.pdf.pages.text import cell_text, is_cjk, is_remark, says_date
 
 # In points, as ruled lines and the padding of cells are the same whatever the size of the print.

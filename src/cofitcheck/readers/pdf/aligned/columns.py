@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from cofitcheck import patterns as re
 from cofitcheck.language.table_words import TIMES, any_of
+from cofitcheck.readers.pdf.pages import Rule, Word
 from cofitcheck.readers.pdf.pages.lines import Chunk, Line
-from cofitcheck.readers.pdf.pages.page import Rule, Word
 from cofitcheck.readers.pdf.pages.text import is_cjk, is_year
 
 # In heights of a line, the size of its font, so that they hold for print of every size.

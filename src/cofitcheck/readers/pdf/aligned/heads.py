@@ -21,8 +21,8 @@ from cofitcheck.readers.pdf.aligned.spanning_heads import (
     with_remarks,
     words_in,
 )
+from cofitcheck.readers.pdf.pages import Page, Rule
 from cofitcheck.readers.pdf.pages.lines import Chunk
-from cofitcheck.readers.pdf.pages.page import Page, Rule
 from cofitcheck.readers.pdf.pages.text import cell_text, is_cjk, is_remark, is_year, says_date
 
 # In heights of a line, the size of its font, so that they hold for print of every size.

@@ -12,8 +12,8 @@ from itertools import pairwise
 from cofitcheck import patterns as re
 from cofitcheck.numbers import read_unit_caption
 from cofitcheck.readers.pdf.aligned.columns import Column, PlacedLine
+from cofitcheck.readers.pdf.pages import Rule, Word
 from cofitcheck.readers.pdf.pages.lines import Chunk, Line, chunks_of, closes_remark
-from cofitcheck.readers.pdf.pages.page import Rule, Word
 from cofitcheck.readers.pdf.pages.text import is_cjk, is_remark, looks_like_value
 
 # In heights of a line, the size of its font, so that they hold for print of every size.

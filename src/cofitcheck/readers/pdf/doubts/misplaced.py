@@ -11,8 +11,8 @@ from cofitcheck.language.lexicon import is_total
 from cofitcheck.periods.text import states_period_only
 from cofitcheck.readers.pdf.doubts.repeats import is_cut, shortened
 from cofitcheck.readers.pdf.layout.rows import LaidCell, LaidTable, goes_on
+from cofitcheck.readers.pdf.pages import Word
 from cofitcheck.readers.pdf.pages.lines import Line, chunks_of
-from cofitcheck.readers.pdf.pages.page import Word
 from cofitcheck.readers.pdf.pages.text import (
     calls_for_more,
     cell_text,

@@ -16,8 +16,8 @@ from cofitcheck.document import Document, Place, UncheckedCode, UncheckedReason,
 from cofitcheck.language.table_words import PAGES, letters
 from cofitcheck.numbers.model import normalise
 from cofitcheck.readers.pdf.layout.rows import LaidCell, LaidTable
+from cofitcheck.readers.pdf.pages import Box, Word, box_of
 from cofitcheck.readers.pdf.pages.lines import Line
-from cofitcheck.readers.pdf.pages.page import Box, Word, box_of
 from cofitcheck.readers.pdf.pages.text import cell_text, is_year, looks_like_value
 from cofitcheck.readers.tables import RawCell, RawGrid
 from cofitcheck.readers.tables.no_data import unread_reason

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cofitcheck import patterns as re
 from cofitcheck.readers.pdf.layout.rows import LaidCell, LaidTable, goes_on, is_written_down
-from cofitcheck.readers.pdf.pages.page import Word
+from cofitcheck.readers.pdf.pages import Word
 from cofitcheck.readers.pdf.pages.text import cell_text, lines_of, looks_like_value
 
 # In heights of a line, the size of its font, so that they hold for print of every size.

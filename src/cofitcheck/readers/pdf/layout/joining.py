@@ -16,8 +16,8 @@ from cofitcheck.readers.pdf.layout.cut_rows import (
     written_on,
 )
 from cofitcheck.readers.pdf.layout.rows import LaidCell, LaidTable
+from cofitcheck.readers.pdf.pages import box_of
 from cofitcheck.readers.pdf.pages.lines import Line
-from cofitcheck.readers.pdf.pages.page import box_of
 from cofitcheck.readers.pdf.pages.text import cell_text, introduces, is_year, looks_like_value
 
 # In heights of a line, the size of its font, so that they hold for print of every size.

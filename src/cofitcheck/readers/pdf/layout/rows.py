@@ -21,8 +21,8 @@ from cofitcheck.language.lexicon import (
     TOTAL_SIGNS,
     TOTAL_WORDS,
 )
+from cofitcheck.readers.pdf.pages import Box, Word, box_of
 from cofitcheck.readers.pdf.pages.lines import Chunk, chunks_of
-from cofitcheck.readers.pdf.pages.page import Box, Word, box_of
 from cofitcheck.readers.pdf.pages.text import cell_text, line_text, lines_of, looks_like_value
 from cofitcheck.readers.tables import DeclaredScope
 

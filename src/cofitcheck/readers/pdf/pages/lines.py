@@ -11,7 +11,7 @@ from cofitcheck import patterns as re
 from cofitcheck.language.lexicon import MONTH_NAMES, alternation
 from cofitcheck.language.table_words import PAGES, any_of, letters
 from cofitcheck.numbers import is_side_text
-from cofitcheck.readers.pdf.pages.page import Word
+from cofitcheck.readers.pdf.pages import Word
 from cofitcheck.readers.pdf.pages.text import (
     bold_share,
     calls_for_more,

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from cofitcheck import patterns as re
 from cofitcheck.errors import MissingDependencyError
-from cofitcheck.readers.pdf.pages.page import Page, Rule, Word
+from cofitcheck.readers.pdf.pages import Page, Rule, Word
 from cofitcheck.readers.pdf.pages.rules import to_rules
 
 # In points, as ruled lines and the padding of cells are the same whatever the size of the print.

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import IO, NamedTuple
 
 from cofitcheck.document import UncheckedCode, UncheckedReason
-from cofitcheck.readers.pdf.pages.page import Page
+from cofitcheck.readers.pdf.pages import Page
 from cofitcheck.readers.pdf.pages.source import open_pdf
 from cofitcheck.readers.settings import ReadLimits, allow_pages, budget, limits, look
 

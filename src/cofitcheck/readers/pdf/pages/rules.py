@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from cofitcheck.readers.pdf.pages.page import Rule
+from cofitcheck.readers.pdf.pages import Rule
 
 # In points, as ruled lines and the padding of cells are the same whatever the size of the print.
 _THIN = 3.0

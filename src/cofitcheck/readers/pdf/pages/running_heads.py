@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from cofitcheck import patterns as re
 from cofitcheck.language.table_words import PAGES, any_of, letters
 from cofitcheck.periods.text import states_period_only
+from cofitcheck.readers.pdf.pages import Box, Page, Word, box_of
 from cofitcheck.readers.pdf.pages.lines import Line, page_lines
-from cofitcheck.readers.pdf.pages.page import Box, Page, Word, box_of
 from cofitcheck.readers.pdf.pages.text import bold_share, cell_text, is_year
 
 # In heights of a line, the size of its font, so that they hold for print of every size.

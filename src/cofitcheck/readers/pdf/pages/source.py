@@ -17,8 +17,8 @@ from typing import Any
 
 from cofitcheck import patterns as re
 from cofitcheck.errors import UnreadableDocumentError
+from cofitcheck.readers.pdf.pages import Box, Page, Rule, read_structure
 from cofitcheck.readers.pdf.pages.characters import main_turn, read_characters, stand_in, without_doubles
-from cofitcheck.readers.pdf.pages.page import Box, Page, Rule, read_structure
 from cofitcheck.readers.pdf.pages.rules import read_drawn, to_rules
 from cofitcheck.readers.pdf.pages.words import Glyph, words_of
 

@@ -8,7 +8,7 @@ from cofitcheck import patterns as re
 from cofitcheck.language.table_words import FULL_WIDTH, PAGES, any_of, letters
 from cofitcheck.numbers import read_unit_caption
 from cofitcheck.periods.text import read_period, states_period_only
-from cofitcheck.readers.pdf.pages.page import Word
+from cofitcheck.readers.pdf.pages import Word
 
 # In heights of a line, the size of its font, so that they hold for print of every size.
 _TEXT_GAP = 0.16

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from cofitcheck import patterns as re
 from cofitcheck.language.table_words import PAGES, any_of
-from cofitcheck.readers.pdf.pages.page import Rule, Word
+from cofitcheck.readers.pdf.pages import Rule, Word
 from cofitcheck.readers.pdf.pages.text import looks_like_value
 
 # In heights of a line, the size of its font, so that they hold for print of every size.

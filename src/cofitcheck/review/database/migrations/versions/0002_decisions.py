@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from cofitcheck.review.database.engine import Moment
+from cofitcheck.review.database import Moment
 
 revision = "0002_decisions"
 down_revision = "0001_documents"
