@@ -47,7 +47,10 @@ def test_key_figures_in_billions_are_held_against_the_statement_in_millions() ->
             ("Total equity", "34.9", "32.2"),
         ),
     )
-    assert found(report) == ["34.9"]
+    # No slip makes the one of the other, and large companies misprint little: worth a look.
+    (left,) = (each for each in report.kept_open if each.fact)
+    assert "34.9" in {report.document.mentions[each].text for each in left.mentions}
+    assert left.probability > 0.3
 
 
 def test_a_currency_over_the_labels_hides_no_column() -> None:

@@ -14,12 +14,7 @@ from cofitcheck.training.levels import Weighed, figures, fit, main, out_of_fold
 
 
 def case(company: int, magnitude: float, right: bool, *, planted: bool = False) -> Weighed:
-    evidence = {
-        Evidence.JUDGED: 1.5,
-        Evidence.MAGNITUDE: magnitude,
-        Evidence.SLIP: 1.0,
-        Evidence.EXPLAINED: 0.0,
-    }
+    evidence = {Evidence.JUDGED: 1.5, Evidence.MAGNITUDE: magnitude, Evidence.SLIP: 1.0}
     kind, severity = FindingKind.REPEAT, Severity.HIGH
     return Weighed(str(company), "read", kind, severity, 0.8, evidence, right, planted=planted)
 
@@ -44,7 +39,7 @@ def test_errors_of_drafts_keep_large_companies_from_nought() -> None:
 
 
 def test_figures_before_and_after_are_of_the_same_findings() -> None:
-    said: Any = figures(cases(planted=3))["by_group"]
+    said: Any = figures(cases())["by_group"]
     assert said["large"]["before"]["high"] == {"told": 20, "real": 0, "right": 0, "share": 0.0}
     assert said["large"]["after"]["open"]["told"] == 20
     assert said["not large"]["after"]["high"]["share"] == 1.0

@@ -179,7 +179,7 @@ def levelled(
     people read findings of US filings.
     """
     magnitude = magnitude_of(document)
-    if magnitude is None:
+    if magnitude is None or not levels.weights:
         return checked
     told: list[Finding] = []
     left_open: list[LeftOpen] = []

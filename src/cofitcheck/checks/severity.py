@@ -47,8 +47,6 @@ class Evidence(StrEnum):
     """How large the company is (`magnitude_of`): large ones misprint less."""
     SLIP = "slip"
     """One slip makes the one number of the other."""
-    EXPLAINED = "explained"
-    """Another figure of the row or column is the number."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +89,6 @@ def evidence(finding: Finding, magnitude: float) -> Mapping[Evidence, float]:
         Evidence.JUDGED: log_odds(min(finding.probability, _MOST)),
         Evidence.MAGNITUDE: magnitude,
         Evidence.SLIP: finding.slip not in (Slip.OTHER, Slip.NONE),
-        Evidence.EXPLAINED: finding.explanation is not None,
     }
 
 

@@ -44,7 +44,7 @@ from cofitcheck.weights import bundled
 
 PARTS = 5
 """Each part of the companies is judged by weights that have not seen it."""
-PLANTED = 5.0
+PLANTED = 20.0
 """As many findings as all planted ones of tables weigh, and all of sentences."""
 _DRAWN_BACK = 1.0
 _FREE = 0.01

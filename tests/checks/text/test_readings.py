@@ -64,6 +64,9 @@ def told(*texts: str) -> list[tuple[str, str]]:
         "Other income and expenses decreased $157 million in 2031.",
         # An average is no year's number.
         "Average net sales of 2030 and 2031 were $1,341 million.",
+        # Assets are not liabilities. The text is about years that the table lacks.
+        "At the end of 2031 we had $6,739 million of operating lease assets.",
+        "In 2027 we moved. The move brought about interest expense of $2,364 million.",
         # The row is of costs less income: as it falls, income rises. It is after tax.
         "Sundry income increased $131 million in 2031.",
         "Restructuring was $1,945 million in 2031.",
@@ -107,6 +110,14 @@ def test_a_number_that_is_right_in_one_reading_is_no_finding(sentence: str) -> N
         (
             "Bank deposits and the like were $2,659 million at the end of 2031.",
             [("$2,659 million", "transposition")],
+        ),
+        (
+            "At the end of 2031 we had $6,739 million of operating lease liabilities.",
+            [("$6,739 million", "transposition")],
+        ),
+        (
+            "In 2031 we moved. The move brought about interest expense of $2,364 million.",
+            [("$2,364 million", "transposition")],
         ),
         ("Sundry expense increased $131 million in 2031.", [("$131 million", "direction")]),
         ("Restructuring after tax was $1,945 million in 2031.", [("$1,945 million", "transposition")]),

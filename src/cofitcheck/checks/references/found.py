@@ -35,7 +35,7 @@ _IN_LABEL = re.compile(
 )
 _COLUMN = re.compile(
     rf"(?i:{REFERENCES['note']})?s?\s?"
-    r"(?P<numbers>[0-9]{1,2}(?:\([a-z]\))?(?:(?:,|\sand|,\sand|\s&)?\s?[0-9]{1,2})*)"
+    r"(?P<numbers>[0-9]{1,2}(?:\([a-z]\))?(?:(?:,|\sand|,\sand|\s&)?\s?[0-9]{1,2})*+)"
 )
 _NUMBER = re.compile(r"[0-9]{1,2}")
 _LISTED = re.compile(

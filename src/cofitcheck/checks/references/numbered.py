@@ -48,6 +48,16 @@ _LISTED = re.compile(
 _NUMBER = re.compile(r"[0-9]{1,3}|[A-K]$")
 _DIGITS = re.compile(r"[0-9]{1,2}")
 _ALONE = re.compile(r"\W{0,2}[0-9]{1,2}\W{0,2}")
+_HEADED = re.compile(
+    rf"\W{{0,2}}(?:(?i:{REFERENCES['note']})\s{{0,3}})?(?P<number>[0-9]{{1,2}})(?![0-9.,]{{0,9}}[0-9])"
+    r"\W{0,5}(?P<title>[^\W\d]|$)"
+)
+"""How a note may begin, with its number."""
+_IN_SOURCE = re.compile(
+    rb">\W{0,3}([A-Za-z]{3,20}\.?)(?:\s|<[^<>]{0,200}>|&[^;\s]{1,6};){1,4}([0-9][0-9A-K.]{0,7}|[IVX]{1,4})\b"
+    rb"(?!(?:\s|&[^;\s]{1,6};){1,4}[a-z])"
+)
+"""A word and a number at the beginning of an element, and no sentence about it."""
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 _OF = re.compile(
     rf"(?:\([\w.]{{1,4}}\)){{0,3}}[,\s]{{1,2}}{REFERENCES['part_of']}\s(?!{REFERENCES['of_own']})",
@@ -125,23 +135,21 @@ class Parts:
 
     def _is_opened(self, named: NamedPart) -> bool:
         """Tell whether anything begins with the number, as a heading does that was not read."""
-        word, _, number = named.text.rpartition(" ")
-        opening = re.compile(
-            rf">\W{{0,3}}(?i:{re.escape(word)})(?:\s|<[^<>]{{0,200}}>|&[^;\s]{{1,6}};){{1,4}}{re.escape(number)}\b"
-            r"(?!(?:\s|&[^;\s]{1,6};){1,4}[a-z])".encode()
-        )
-        if any(opening.search(source) for source in (self.document.source, *self.document.files.values())):
+        word, _, number = named.text.casefold().rpartition(" ")
+        sources = (self.document.source, *self.document.files.values())
+        opened = (found.groups() for source in sources for found in _IN_SOURCE.finditer(source))
+        if any(part.lower() == word.encode() and at.lower() == number.encode() for part, at in opened):
             return True
         if named.kind != "note":
             return False
-        # Where no note has its number alone on a line, what stands so is the number of a page.
-        alone = any(_ALONE.fullmatch(self.document.passages[each.first].text) for each in self.notes.all)
-        behind = rf"(?![0-9.,]*[0-9])\W{{0,5}}(?:[^\W\d]{'|$' if alone else ''})"
-        heading = re.compile(rf"\W{{0,2}}(?:(?i:{REFERENCES['note']})\s{{0,3}})?{named.number[0]}{behind}")
         texts = (each.text for each in self.document.passages)
         listed = (" ".join(row.texts) for listing in self.document.listings for row in listing)
         cells = (cell.text for table in self.document.tables for cell in table.cells if not cell.column)
-        return any(heading.match(text) for group in (texts, listed, cells) for text in group)
+        headings = (_HEADED.match(text) for group in (texts, listed, cells) for text in group)
+        same = [each for each in headings if each and int(each["number"]) == named.number[0]]
+        # Where no note has its number alone on a line, what stands so is the number of a page.
+        alone = any(_ALONE.fullmatch(self.document.passages[each.first].text) for each in self.notes.all)
+        return any(each["title"] or alone for each in same)
 
 
 def _lacks(there: Mapping[Number, str], named: NamedPart) -> Lacking | None:

@@ -18,7 +18,13 @@ from cofitcheck.checks.text.intended_values import (
 )
 from cofitcheck.checks.text.links import Fit, Links, digits_of, number_of
 from cofitcheck.checks.text.readings import is_right_otherwise, is_told_twice
-from cofitcheck.checks.text.sentence_context import SOME_TIE, SentenceContext, context_of, leaves_out
+from cofitcheck.checks.text.sentence_context import (
+    BEFORE,
+    SOME_TIE,
+    SentenceContext,
+    context_of,
+    leaves_out,
+)
 from cofitcheck.checks.text.slipping import Difference, kept_digits
 from cofitcheck.checks.text.ties import CHANGES, WELL, Tie, Ties, is_named, tied_rows, well_tied
 from cofitcheck.checks.text.words import Row
@@ -176,7 +182,8 @@ def near_misses_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int
         own, around = _named(links, named, said, each), context_of(links, ties, said, each, together)
         # Where other numbers are not of the year that they say, "fiscal 2031" is not the table's 2031; where
         # all that are listed are another amount than the row has, they are of a part of it.
-        elsewhere = around.misdated or around.off_list > around.in_list == 0
+        of_a_part = said.operation not in BEFORE and around.off_list > around.in_list == 0
+        elsewhere = around.misdated or of_a_part
         if slip is Difference.OTHER_PERIOD and elsewhere and not around.exchanged:
             continue
         better = any(other > own for other in named.values())

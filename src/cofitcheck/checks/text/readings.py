@@ -34,7 +34,7 @@ from cofitcheck.checks.text.words import BRACKETED, cores_of, words_behind
 from cofitcheck.document import Mention
 from cofitcheck.language.meanings import LABEL_BASES, OPPOSITES
 from cofitcheck.numbers.relations import EXACT
-from cofitcheck.periods.text import read_period, said_besides
+from cofitcheck.periods.text import read_period, said_besides, years_in
 from cofitcheck.prose import ProseMention, Role
 
 _FEWEST_SHARED = 2
@@ -43,6 +43,7 @@ _SOME = 3
 _SLIPS_OF_DIGITS = frozenset({Difference.DIGIT, Difference.TRANSPOSITION, Difference.DROPPED_DIGIT})
 _SLIPS = _SLIPS_OF_DIGITS | {Difference.SCALE}
 _AFTER_TAX = re.compile(OPPOSITES["after_tax"], re.IGNORECASE)
+_SIDES = [re.compile(OPPOSITES[side], re.IGNORECASE) for side in ("assets", "liabilities")]
 _OF_GROUP = re.compile(LABEL_BASES["consolidated"], re.IGNORECASE)
 _LONG = 4
 """An amount of so many digits stands in a row that the sentence shares words with by no chance."""
@@ -57,7 +58,9 @@ def is_right_otherwise(
         return True
     if _is_named_by_date(links, said, held) or _is_named_in_brackets(links, said, held):
         return True
-    if _is_after_tax(links, said, held):
+    if _is_after_tax(links, said, held) or _is_of_other_side(links, said, held):
+        return True
+    if held.way is Way.STATED and _is_of_another_year(links, said, held):
         return True
     if is_change_of_row(links, said, held):
         return True
@@ -146,6 +149,24 @@ def _is_after_tax(links: Links, said: ProseMention, held: Counterpart) -> bool:
     heading = links.grid.document.passages[said.passage].heading
     of_cell = any(_AFTER_TAX.search(words) for words in (*cell.row_path, *cell.column_path))
     return of_cell and not _AFTER_TAX.search(f"{said.words} {heading}")
+
+
+def _is_of_other_side(links: Links, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether the words behind a number are of assets and the row of liabilities, or the other way."""
+    behind = said.indicator.partition("…")[2]
+    label = "".join(links.grid[held.cells[0]].row_path[-1:])
+    told, of_row = ([side.search(text) is not None for side in _SIDES] for text in (behind, label))
+    return (
+        any(told) and any(of_row) and not any(one and other for one, other in zip(told, of_row, strict=True))
+    )
+
+
+def _is_of_another_year(links: Links, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether a sentence gives a number no year, and its passage names years that are none of the
+    cell's."""
+    years = set(map(int, years_in(links.grid.document.passages[said.passage].text)))
+    year = links.grid.periods[held.cells[0]].year
+    return not said.period.year and year > 0 and bool(years) and year not in years
 
 
 def _says_all(links: Links, ties: Ties, said: ProseMention, held: Counterpart) -> bool:
