@@ -30,7 +30,7 @@ from cofitcheck.training.encoder.config import (
     WatchConfig,
 )
 from cofitcheck.training.encoder.losses import LossConfig
-from cofitcheck.training.loop.config import save_config
+from cofitcheck.training.loop import save_config
 
 STEPS = 200
 PANELS = {

@@ -28,8 +28,8 @@ from typing import Any
 
 from benchmarks.review_load import make_document
 from cofitcheck.evaluation.figures import write_figures
-from cofitcheck.review.security import accounts
-from cofitcheck.review.security.accounts import AccountRole
+from cofitcheck.review import security
+from cofitcheck.review.security import AccountRole
 from cofitcheck.review.server import open_state
 from cofitcheck.review.settings import ReviewSettings
 from cofitcheck.weights import NAME
@@ -158,8 +158,8 @@ def keys(folder: Path, count: int) -> list[str]:
     """Return an API key for each of `count` accounts of their own."""
     state = open_state(ReviewSettings(folder, sign_in="accounts"))
     with state.database.writing() as session:
-        people = [accounts.save(session, f"sender-{number}", AccountRole.REVIEWER) for number in range(count)]
-        made = [accounts.new_key(session, person, "load") for person in people]
+        people = [security.save(session, f"sender-{number}", AccountRole.REVIEWER) for number in range(count)]
+        made = [security.new_key(session, person, "load") for person in people]
     state.database.close()
     return made
 

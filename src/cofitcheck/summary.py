@@ -14,7 +14,7 @@ from cofitcheck.engines.files import Run
 from cofitcheck.engines.jobs import CheckedFile
 from cofitcheck.facts import Usage
 from cofitcheck.progress import printable
-from cofitcheck.reports.html.page import own_names
+from cofitcheck.reports.html import own_names
 from cofitcheck.reports.model.coverage import Coverage
 from cofitcheck.reports.words import counted, phrase, say, speaking
 from cofitcheck.reports.words.findings import SEVERITIES

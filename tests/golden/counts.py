@@ -10,7 +10,7 @@ from io import StringIO
 from lxml import html
 from rich.console import Console
 
-from cofitcheck.reports.html.page import IndexedDocument, render_html, render_index
+from cofitcheck.reports.html import IndexedDocument, render_html, render_index
 from cofitcheck.reports.model.coverage import COUNTS, by_table, coverage
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.terminal import summary_lines

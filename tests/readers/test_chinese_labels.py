@@ -291,6 +291,13 @@ def test_the_year_and_the_unit_may_be_one_header() -> None:
     assert (number.currency, number.scale) == ("GBP", 3)
 
 
+@pytest.mark.parametrize("header", ["{} USD", "EUR {}", "€ {}", "{} £"])
+def test_a_year_beside_its_currency_is_a_header(header: str) -> None:
+    years = [header.format(year) for year in (2020, 2019)]
+    document = read_page(table(("", *years), ("Stock", "4,182", "3,957"), ("Cash", "512", "498")))
+    assert mention(document, "4,182").column_path == (years[0],)
+
+
 def test_codes_beside_labels_leave_their_indents_to_tell() -> None:
     rows = (
         ("7000", "營業外收入及支出：", "", 0),

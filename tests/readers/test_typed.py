@@ -237,3 +237,33 @@ def test_a_folder_of_files_of_values_is_one_document(tmp_path: Path) -> None:
     document = read(tmp_path)
     assert [table.title for table in document.tables] == ["balance sheet", "key figures"]
     assert {m.place.file for m in document.mentions} == {"balance_sheet.csv", "key_figures.csv"}
+
+
+def lines(*said: str) -> bytes:
+    return "\n".join((*said, "")).encode()
+
+
+def test_digits_set_apart_by_blanks_are_one_amount() -> None:
+    heads = "                     Litiges    Garanties    Total"
+    opening = "Ouverture                612          348      960"
+    closing = "Clôture                  669          332    1 001"
+    document = read(lines(heads, opening, closing), "notes.txt")
+    assert [m.number.displayed for m in document.mentions] == [612, 348, 960, 669, 332, 1001]
+
+
+def test_a_triangle_before_an_amount_is_its_sign() -> None:
+    heads, opening = "              資本金    利益剰余金", "期首残高       1,000         9,714"
+    document = read(lines(heads, opening, "配当               0          △412"), "equity.txt")
+    assert [m.number.displayed for m in document.mentions] == [1000, 9714, 0, -412]
+
+
+def test_a_title_above_dated_columns_begins_another_table() -> None:
+    heads = "                  Financial year 2031"
+    sheet = ("Balance sheet", "", heads, "Receivables                    44,714", "Cash       96,008", "")
+    note = ("Receivables", "", heads, "Domestic                       19,748", "Foreign    24,966")
+    document = read(lines(*sheet, *note), "report.txt")
+    assert [[m.text for m in document.mentions if m.table == at] for at in range(2)] == [
+        ["44,714", "96,008"],
+        ["19,748", "24,966"],
+    ]
+    assert {m.row_path[-1] for m in document.mentions} == {"Receivables", "Cash", "Domestic", "Foreign"}

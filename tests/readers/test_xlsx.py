@@ -242,3 +242,14 @@ def test_entities_are_refused() -> None:
     data = changed(book_bytes(book_of(YEARS, SALES)), {"xl/worksheets/sheet1.xml": bomb.encode("utf-16")})
     with pytest.raises(UnreadableDocumentError, match="declares XML entities"):
         read(data, "report.xlsx")
+
+
+def test_the_first_line_of_a_sheet_is_its_title() -> None:
+    book = book_of(("Balance sheet",), ("(in thousands)",), YEARS, SALES)
+    fill(
+        book.create_sheet("2"), "A1", ("Consolidated cash flow statement",), ("(in thousands)",), YEARS, SALES
+    )
+    assert [table.title.split(" — ")[-1] for table in read_book(book).tables] == [
+        "Balance sheet",
+        "Consolidated cash flow statement",
+    ]

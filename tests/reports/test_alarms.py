@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from cofitcheck import Checker, Report, read
-from cofitcheck.reports.html.page import render_html
+from cofitcheck.reports.html import render_html
 from cofitcheck.reports.model.gaps import verdict_of_none
 from tests.readers.html_pages import page, table
 

@@ -18,7 +18,7 @@ from cofitcheck.checks.ledger import make_ledger
 from cofitcheck.checks.model import Finding
 from cofitcheck.checks.sums.check import check_sums, confirmed
 from cofitcheck.document import Document
-from cofitcheck.reports.html.page import render_html
+from cofitcheck.reports.html import render_html
 from cofitcheck.reports.json import to_json
 from cofitcheck.reports.json.schema import json_schema
 from cofitcheck.reports.model.excerpts import tape_of

@@ -27,7 +27,7 @@ from cofitcheck.readers import read
 from cofitcheck.readers.docx_runs import w
 from cofitcheck.reports.formats import save
 from cofitcheck.reports.model.report import Report
-from cofitcheck.reports.office.comments import comment_document
+from cofitcheck.reports.office import comment_document
 from tests.readers.html_pages import YEARS, mention, page, table, texts
 from tests.readers.office_files import book_bytes, word_bytes, word_of, word_table
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from lxml import html
 
-from cofitcheck.reports.html.page import IndexedDocument, MissedDocument, index_file, is_index, render_index
+from cofitcheck.reports.html import IndexedDocument, MissedDocument, index_file, is_index, render_index
 from cofitcheck.reports.model.coverage import coverage
 from cofitcheck.reports.model.report import Report
 from tests.reports.reports_documents import with_left_open

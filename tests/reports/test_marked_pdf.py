@@ -19,7 +19,7 @@ from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.readers import read
 from cofitcheck.reports.formats import save
-from cofitcheck.reports.html.page import render_html
+from cofitcheck.reports.html import render_html
 from cofitcheck.reports.json import to_json
 from cofitcheck.reports.marked.pdf import mark_pdf
 from cofitcheck.reports.model.report import Report

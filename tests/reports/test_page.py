@@ -13,7 +13,7 @@ from cofitcheck.checks.model import NotChecked
 from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.document import Document, Passage, Place, UncheckedCode, UncheckedReason, UnreadTable
 from cofitcheck.facts import FactSet
-from cofitcheck.reports.html.page import render_html
+from cofitcheck.reports.html import render_html
 from cofitcheck.reports.model.coverage import coverage
 from cofitcheck.reports.model.measured import measured_for
 from cofitcheck.reports.model.report import Report

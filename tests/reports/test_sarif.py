@@ -17,8 +17,8 @@ from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.readers import read
 from cofitcheck.reports.model.report import Report, SetAside
-from cofitcheck.reports.sarif.log import uri_of
-from cofitcheck.reports.sarif.positions import positions
+from cofitcheck.reports.sarif import uri_of
+from cofitcheck.reports.sarif.positions import positions_in
 from tests.readers.office_files import book_bytes, book_of
 from tests.reports.sarif_schema import SARIF
 from tests.reports.test_calculations import wrong_sum
@@ -124,14 +124,14 @@ def test_a_region_is_the_number_wherever_the_cell_stands() -> None:
 
 def test_every_number_of_a_page_is_found(report: Report) -> None:
     for document in (read(PAGE.encode(), "a.htm"), read(SOURCE.encode(), "b.html")):
-        where = positions(document)
+        where = positions_in(document)
         assert all(where.of_mention(mention) for mention in document.mentions)
 
 
 def test_a_number_that_is_not_where_it_should_be_has_no_region() -> None:
     document = read(PAGE.encode(), "a.htm")
     moved = replace(document.mentions[0], text="7,777")
-    assert positions(document).of_mention(moved) is None
+    assert positions_in(document).of_mention(moved) is None
 
 
 def test_of_a_sentence_the_number_in_it_is_named_and_the_cells_are_related() -> None:
@@ -149,7 +149,7 @@ def test_in_markdown_the_line_and_column_are_those_of_the_file() -> None:
     assert (
         first["physicalLocation"]["region"]["startLine"] == MARKDOWN[: MARKDOWN.index("268")].count("\n") + 1
     )
-    assert all(positions(document).of_mention(mention) for mention in document.mentions)
+    assert all(positions_in(document).of_mention(mention) for mention in document.mentions)
 
 
 def test_a_workbook_has_names_in_place_of_lines() -> None:

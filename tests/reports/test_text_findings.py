@@ -14,7 +14,7 @@ from cofitcheck.checks.text.model import TextModels
 from cofitcheck.numbers import Slip
 from cofitcheck.prose import read_prose
 from cofitcheck.readers import read
-from cofitcheck.reports.html.page import render_html
+from cofitcheck.reports.html import render_html
 from cofitcheck.reports.json import to_json, to_record
 from cofitcheck.reports.marked.html import mark_document
 from cofitcheck.reports.marked.text import text_marks

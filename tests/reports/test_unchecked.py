@@ -11,7 +11,7 @@ import pytest
 
 from cofitcheck.checks.model import NotChecked
 from cofitcheck.document import Place, UncheckedCode, UncheckedReason, UnreadTable
-from cofitcheck.reports.html.page import render_html
+from cofitcheck.reports.html import render_html
 from cofitcheck.reports.json import to_json
 from cofitcheck.reports.model.gaps import gap_groups
 from cofitcheck.reports.model.report import Report

@@ -19,7 +19,7 @@ from lxml import html
 from cofitcheck.cli.check import check
 from cofitcheck.readers import read
 from cofitcheck.reports.formats import save
-from cofitcheck.reports.html.page import render_html
+from cofitcheck.reports.html import render_html
 from cofitcheck.reports.marked.html import mark_document
 from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.words import LANGUAGES, counted, language_of, negotiated, phrase, speaking

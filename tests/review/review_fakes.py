@@ -24,10 +24,10 @@ from cofitcheck.document import Document
 from cofitcheck.readers import ReadSettings
 from cofitcheck.reports.choice import Choice
 from cofitcheck.reports.model.report import Report
+from cofitcheck.review import security
 from cofitcheck.review.database import open_database
 from cofitcheck.review.database.models import DraftRow, FindingRow
-from cofitcheck.review.security import accounts
-from cofitcheck.review.security.accounts import AccountRole
+from cofitcheck.review.security import AccountRole
 from cofitcheck.review.security.visitor import COOKIE
 from cofitcheck.review.server import create_app, open_state
 from cofitcheck.review.settings import Limits, ReviewSettings, SignIn
@@ -139,7 +139,7 @@ class Desk:
         """Sign in: by the token, or as an account made for the purpose."""
         if name:
             with self.state.database.writing() as session:
-                secret = accounts.sign_in(session, accounts.save(session, name, AccountRole.REVIEWER))
+                secret = security.sign_in(session, security.save(session, name, AccountRole.REVIEWER))
             self.client.cookies.set(COOKIE, secret)
             page = self.client.get("/")
         else:

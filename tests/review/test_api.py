@@ -9,8 +9,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from cofitcheck.reports.drafts.baseline import read_baseline
-from cofitcheck.review.security import accounts
-from cofitcheck.review.security.accounts import AccountRole
+from cofitcheck.review import security
+from cofitcheck.review.security import AccountRole
 from tests.checker.checker_fakes import page_of
 from tests.review.review_fakes import OPEN, TABLES, Desk
 
@@ -24,8 +24,8 @@ class Program:
         self.desk = desk
         self.client = TestClient(desk.app)
         with desk.state.database.writing() as session:
-            account = accounts.save(session, f"program-{role}", role)
-            self.key = accounts.new_key(session, account, "tests")
+            account = security.save(session, f"program-{role}", role)
+            self.key = security.new_key(session, account, "tests")
         self.client.headers["Authorization"] = f"Bearer {self.key}"
 
     def checked(self) -> int:

@@ -10,7 +10,7 @@ import pytest
 from cofitcheck.checker import Checker
 from cofitcheck.readers import read
 from cofitcheck.reports.formats import save
-from cofitcheck.reports.html.page import IndexedDocument, render_index
+from cofitcheck.reports.html import IndexedDocument, render_index
 from cofitcheck.reports.model.coverage import coverage
 from tests.checker.checker_fakes import page_of
 from tests.golden.statements import DOCUMENTS

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from cofitcheck.review.database.models import EventRow
-from cofitcheck.review.decisions.trail import UNDECIDED, Verdict, act
+from cofitcheck.review.decisions import UNDECIDED, Verdict, act
 from tests.checker.checker_fakes import CASH, INCOME
 from tests.review.review_fakes import SEGMENTS, Desk
 

@@ -12,11 +12,11 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import select
 
+from cofitcheck.review import security
 from cofitcheck.review.database import Database
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.library import open_or_add
-from cofitcheck.review.security import accounts
-from cofitcheck.review.security.accounts import AccountRole
+from cofitcheck.review.security import AccountRole
 from cofitcheck.review.server import open_state
 from cofitcheck.review.settings import Limits, ReviewSettings
 from tests.checker.checker_fakes import page_of
@@ -133,7 +133,7 @@ def drafts(database: Database) -> list[DraftRow]:
 def test_under_more_than_it_can_take_every_upload_is_refused_or_checked(tmp_path: Path) -> None:
     database = open_state(ReviewSettings(folder=tmp_path, token=TOKEN)).database
     with database.writing() as session:
-        key = accounts.new_key(session, accounts.save(session, "robot", AccountRole.REVIEWER), "tests")
+        key = security.new_key(session, security.save(session, "robot", AccountRole.REVIEWER), "tests")
     with running(tmp_path, limits=Limits(waiting=3)) as address:
         port = urlsplit(address).port or 0
         senders = [Sender(port, key, number) for number in range(8)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from cofitcheck.reports.drafts import Known, changes, match
-from cofitcheck.review.decisions.trail import note_of
+from cofitcheck.review.decisions import note_of
 from cofitcheck.review.findings.changed import Member
 from tests.checker.checker_fakes import CASH, INCOME
 from tests.review.review_fakes import SEGMENTS, Desk

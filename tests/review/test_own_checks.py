@@ -15,7 +15,7 @@ from httpx2 import Response
 from openpyxl import load_workbook
 
 from cofitcheck.checks.sums.features import SumModel
-from cofitcheck.review.security.accounts import AccountRole
+from cofitcheck.review.security import AccountRole
 from cofitcheck.weights import bundled
 from tests.checker.checker_fakes import CASH, INCOME, STAGES, page_of
 from tests.review import review_fakes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cofitcheck.review.decisions.trail import Verdict
+from cofitcheck.review.decisions import Verdict
 from tests.checker.checker_fakes import INCOME
 from tests.review.review_fakes import Desk
 

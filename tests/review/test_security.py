@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cofitcheck.review.security import accounts
-from cofitcheck.review.security.accounts import AccountRole, hash_password, password_matches
+from cofitcheck.review import security
+from cofitcheck.review.security import AccountRole, hash_password, password_matches
 from tests.review.review_fakes import TOKEN, Desk
 
 PATHS = ("/", "/documents/1", "/drafts/1", "/drafts/1/findings/1", "/drafts/1/document")
@@ -142,7 +142,7 @@ def team(tmp_path: Path) -> Desk:
     desk = Desk(tmp_path, "accounts", sign_ins=2)
     with desk.state.database.writing() as session:
         for name in ("ada", "bob"):
-            accounts.save(session, name, AccountRole.REVIEWER, PASSWORD)
+            security.save(session, name, AccountRole.REVIEWER, PASSWORD)
     return desk
 
 
@@ -211,7 +211,7 @@ def test_a_password_is_kept_as_a_salted_hash() -> None:
 def test_accounts_sign_in_by_name_and_password(tmp_path: Path) -> None:
     desk = Desk(tmp_path, "accounts")
     with desk.state.database.writing() as session:
-        accounts.save(session, "ada", AccountRole.REVIEWER, "correct horse battery")
+        security.save(session, "ada", AccountRole.REVIEWER, "correct horse battery")
     for name, password in (("ada", "wrong horse battery"), ("bob", "correct horse battery"), ("", "")):
         answer = desk.client.post("/sign-in", data={"name": name, "password": password})
         assert answer.status_code == 403
@@ -226,7 +226,7 @@ def test_a_closed_account_is_out_at_once(tmp_path: Path) -> None:
     desk = Desk(tmp_path, "accounts").enter("ada")
     assert desk.client.get("/").status_code == 200
     with desk.state.database.writing() as session:
-        accounts.close(session, "ada")
+        security.close(session, "ada")
     assert desk.client.get("/").url.path == "/sign-in"
 
 
@@ -234,7 +234,7 @@ def test_a_viewer_sees_everything_and_changes_nothing(tmp_path: Path) -> None:
     desk = Desk(tmp_path, "accounts").enter("ada")
     draft_id = desk.checked()
     with desk.state.database.writing() as session:
-        accounts.save(session, "ada", AccountRole.VIEWER)
+        security.save(session, "ada", AccountRole.VIEWER)
     page = desk.client.get(f"/drafts/{draft_id}/findings/1").text
     assert "4,817" in page
     assert "Confirm error" not in page

@@ -16,9 +16,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from cofitcheck.review import serve
-from cofitcheck.review.security import accounts
-from cofitcheck.review.security.accounts import AccountRole
+from cofitcheck.review import security, serve
+from cofitcheck.review.security import AccountRole
 from cofitcheck.review.server import open_state
 from cofitcheck.review.settings import Limits, ReviewSettings
 from tests.checker.checker_fakes import page_of
@@ -46,7 +45,7 @@ PATHS = (
 def key(folder: Path, name: str = "ada", role: AccountRole = AccountRole.REVIEWER) -> str:
     database = open_state(ReviewSettings(folder=folder, token=TOKEN)).database
     with database.writing() as session:
-        secret = accounts.new_key(session, accounts.save(session, name, role), "tests")
+        secret = security.new_key(session, security.save(session, name, role), "tests")
     database.close()
     return secret
 

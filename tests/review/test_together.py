@@ -6,9 +6,9 @@ import re
 
 import pytest
 
+from cofitcheck.review import security
 from cofitcheck.review.database.models import FindingRow
-from cofitcheck.review.security import accounts
-from cofitcheck.review.security.accounts import AccountRole
+from cofitcheck.review.security import AccountRole
 from cofitcheck.review.security.visitor import COOKIE
 from tests.review.review_fakes import OPEN, Desk
 from tests.review.test_api import API, Program
@@ -123,7 +123,7 @@ def test_a_list_is_narrowed_by_the_kind_of_check(desk: Desk) -> None:
 def test_who_may_only_look_chooses_nothing(desk: Desk) -> None:
     draft_id = many(desk)
     with desk.state.database.writing() as session:
-        secret = accounts.sign_in(session, accounts.save(session, "eye", AccountRole.VIEWER))
+        secret = security.sign_in(session, security.save(session, "eye", AccountRole.VIEWER))
     desk.client.cookies.clear()
     desk.client.cookies.set(COOKIE, secret)
     page = desk.client.get(f"/drafts/{draft_id}").text

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cofitcheck.review.security import accounts
-from cofitcheck.review.security.accounts import AccountRole
+from cofitcheck.review import security
+from cofitcheck.review.security import AccountRole
 from cofitcheck.review.security.visitor import COOKIE
 from tests.checker.checker_fakes import CASH, INCOME
 from tests.review.review_fakes import CSRF, OPEN, SEGMENTS, Desk
@@ -17,7 +17,7 @@ from tests.review.review_fakes import CSRF, OPEN, SEGMENTS, Desk
 def become(desk: Desk, name: str, role: AccountRole = AccountRole.REVIEWER) -> None:
     """Let another person sit down at the desk."""
     with desk.state.database.writing() as session:
-        secret = accounts.sign_in(session, accounts.save(session, name, role))
+        secret = security.sign_in(session, security.save(session, name, role))
     desk.client.cookies.set(COOKIE, secret)
     found = CSRF.search(desk.client.get("/").text)
     assert found
@@ -134,7 +134,7 @@ def test_small_differences_are_greyed_and_filtered_and_the_largest_come_first(de
 def test_a_link_leads_on_after_signing_in(team: Desk) -> None:
     draft_id = team.checked()
     with team.state.database.writing() as session:
-        accounts.save(session, "ada", AccountRole.REVIEWER, "correct horse battery")
+        security.save(session, "ada", AccountRole.REVIEWER, "correct horse battery")
     team.client.cookies.clear()
     target = f"/drafts/{draft_id}/findings/1?severity=high"
     page = team.client.get(target)

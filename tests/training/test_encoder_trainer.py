@@ -34,7 +34,7 @@ from cofitcheck.training.encoder.trainer import (  # noqa: E402
     EncoderTrainer,
     StepModel,
 )
-from cofitcheck.training.loop.config import steps_of  # noqa: E402
+from cofitcheck.training.loop import steps_of  # noqa: E402
 from cofitcheck.training.loop.trainer import run  # noqa: E402
 
 LABELS = ("sales", "costs", "taxes", "cash")

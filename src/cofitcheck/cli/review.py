@@ -163,7 +163,7 @@ def add(name: str, role: str, no_password: bool, folder: Path | None, database: 
     The password is asked for, or taken from COFITCHECK_REVIEW_PASSWORD.
     """
     with _session(folder, database) as session:
-        from cofitcheck.review.security.accounts import AccountRole, save
+        from cofitcheck.review.security import AccountRole, save
 
         password = None if no_password else os.environ.get(_PASSWORD) or _ask()
         save(session, name, AccountRole(role), password)
@@ -192,7 +192,7 @@ def show(folder: Path | None, database: str) -> None:
 def close(name: str, folder: Path | None, database: str) -> None:
     """Shut an account; its name stays in the audit trail."""
     with _session(folder, database) as session:
-        from cofitcheck.review.security import accounts as known
+        from cofitcheck.review import security as known
 
         known.close(session, name)
     click.echo(f"{name} is closed, and signed out everywhere.")
@@ -206,7 +206,7 @@ def close(name: str, folder: Path | None, database: str) -> None:
 def key(name: str, label: str, folder: Path | None, database: str) -> None:
     """Make an API key for an account; it is shown this once."""
     with _session(folder, database) as session:
-        from cofitcheck.review.security import accounts as known
+        from cofitcheck.review import security as known
 
         secret = known.new_key(session, known.require(session, name), label)
     click.echo(secret)

@@ -60,7 +60,7 @@ def encoder(config: Path, resume: bool, restart: bool) -> None:
     require_training()
     from cofitcheck.training.encoder.config import EncoderConfig
     from cofitcheck.training.encoder.train import train_encoder
-    from cofitcheck.training.loop.config import load_config
+    from cofitcheck.training.loop import load_config
 
     train_encoder(load_config(config, EncoderConfig), resume=resume, restart=restart)
 
@@ -75,7 +75,7 @@ def classifier(config: Path, resume: bool, restart: bool) -> None:
     require_training()
     from cofitcheck.training.classifier.config import ClassifierConfig
     from cofitcheck.training.classifier.train import train_classifier
-    from cofitcheck.training.loop.config import load_config
+    from cofitcheck.training.loop import load_config
 
     train_classifier(load_config(config, ClassifierConfig), resume=resume, restart=restart)
 
@@ -112,7 +112,7 @@ def pretrain(config: Path, resume: bool, restart: bool) -> None:
     Exit status: 0 done, 2 nothing could be done, 130 interrupted (go on with --resume).
     """
     require_training()
-    from cofitcheck.training.loop.config import load_config
+    from cofitcheck.training.loop import load_config
     from cofitcheck.training.pretraining.config import PretrainConfig
     from cofitcheck.training.pretraining.pretrain import pretrain
 

@@ -20,7 +20,7 @@ from cofitcheck.engines.jobs import STDIN, CheckedFile, Job, Unchecked
 from cofitcheck.engines.worker import Loader, load_reporting
 from cofitcheck.errors import InputError
 from cofitcheck.reports.formats import FORMATS, write_whole
-from cofitcheck.reports.html.page import IndexedDocument, MissedDocument, index_file, own_names, render_index
+from cofitcheck.reports.html import IndexedDocument, MissedDocument, index_file, own_names, render_index
 from cofitcheck.reports.words import ENGLISH, phrase, speaking
 
 EngineOf: TypeAlias = Callable[[LoadWork[Job, CheckedFile]], Engine[Job, CheckedFile]]

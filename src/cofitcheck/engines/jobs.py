@@ -16,7 +16,7 @@ from cofitcheck.readers import ReadSettings, is_document, is_report_folder
 from cofitcheck.readers.settings import LIMITS
 from cofitcheck.reports.choice import Choice
 from cofitcheck.reports.formats import file_stem, is_report
-from cofitcheck.reports.html.page import is_index
+from cofitcheck.reports.html import is_index
 from cofitcheck.reports.model.coverage import Coverage
 from cofitcheck.reports.words import ENGLISH
 

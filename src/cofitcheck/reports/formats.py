@@ -132,13 +132,13 @@ class Format:
 FORMATS = {
     each.name: each
     for each in (
-        Format("html", "html.page", (".report.html",)),
+        Format("html", "html", (".report.html",)),
         Format("marked", "marked", (".marked.html", ".marked.pdf")),
-        Format("commented", "office.comments", (".commented.docx", ".commented.xlsx")),
+        Format("commented", "office", (".commented.docx", ".commented.xlsx")),
         Format("json", "json", (".report.json",), "every report as JSON, one line a document"),
         Format(
             "sarif",
-            "sarif.log",
+            "sarif",
             (),
             "all findings as SARIF 2.1.0, for services that show them in a pull request",
         ),

@@ -13,7 +13,7 @@ from msgspec import Struct
 from cofitcheck import __version__
 from cofitcheck.books import Account, LineOutcome, Tie, TiedLine
 from cofitcheck.reports.formats import file_stem, write_whole
-from cofitcheck.reports.html.page import template
+from cofitcheck.reports.html import template
 from cofitcheck.reports.model.wording import encodable, plain_decimal
 from cofitcheck.reports.tied import tie_view
 from cofitcheck.reports.words import ENGLISH, speaking

@@ -26,7 +26,7 @@ from cofitcheck.reports.formats import write_whole
 from cofitcheck.reports.tied import LineView, TieView, tie_view
 from cofitcheck.reports.tied_files import tie_json
 from cofitcheck.reports.words import say
-from cofitcheck.review.files import Files
+from cofitcheck.review.settings import Files
 
 SUFFIXES = (".xlsx", ".csv", ".tsv")
 SOURCE, SAID, MAPPING, RECORD, VIEW = "source", "said.csv", "mapping.csv", "tie.json", "view.json"

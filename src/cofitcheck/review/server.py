@@ -25,12 +25,11 @@ from cofitcheck.review import api
 from cofitcheck.review.api import own as own_api
 from cofitcheck.review.database import DatabaseGoneError, open_database
 from cofitcheck.review.decisions.decide import ChangedMeanwhileError, LockedError
-from cofitcheck.review.files import Files
 from cofitcheck.review.pages import Speaking, books, documents, entry, findings, handover, overview, own, page
 from cofitcheck.review.pages import router as shared
 from cofitcheck.review.security.gate import SIGN_IN, Gate, SafeHeaders
 from cofitcheck.review.security.visitor import NotSignedInError
-from cofitcheck.review.settings import ReviewSettings
+from cofitcheck.review.settings import Files, ReviewSettings
 from cofitcheck.review.state import RateLimits, State, Uploads
 from cofitcheck.review.work import Supervisor
 from cofitcheck.review.work.process import Store

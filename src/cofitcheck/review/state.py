@@ -18,9 +18,8 @@ from starlette.requests import Request
 
 from cofitcheck.reports.words import counted, say
 from cofitcheck.review.database import Database
-from cofitcheck.review.files import Files
-from cofitcheck.review.security.accounts import new_secret
-from cofitcheck.review.settings import Limits, ReviewSettings
+from cofitcheck.review.security import new_secret
+from cofitcheck.review.settings import Files, Limits, ReviewSettings
 
 if TYPE_CHECKING:
     from cofitcheck.review.work import Supervisor

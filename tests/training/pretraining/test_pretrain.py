@@ -10,7 +10,7 @@ torch = pytest.importorskip("torch", reason="the trainer runs on torch")
 pytest.importorskip("accelerate", reason="the trainer runs on accelerate")
 
 from cofitcheck.cli import main  # noqa: E402 (after the skip)
-from cofitcheck.training.loop.config import load_config  # noqa: E402
+from cofitcheck.training.loop import load_config  # noqa: E402
 from cofitcheck.training.pretraining.config import PretrainConfig  # noqa: E402
 from tests.training.pretraining.pretraining_runs import run_file  # noqa: E402
 from tests.training.training_models import tiny_qwen  # noqa: E402

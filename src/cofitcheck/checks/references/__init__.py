@@ -27,8 +27,7 @@ from cofitcheck.checks.references.items import (
     right_items,
     wrong_exhibit,
 )
-from cofitcheck.checks.references.note_ties import NoteLines
-from cofitcheck.checks.references.notes import Notes
+from cofitcheck.checks.references.notes import NoteLines, Notes
 from cofitcheck.checks.references.numbered import Parts
 from cofitcheck.checks.references.senses import misnamed_totals, turned_labels
 from cofitcheck.checks.references.subjects import misreferences, right_references

@@ -213,12 +213,13 @@ class NamedRows:
         main = [row for row in held if row[0] == first]
         own = [value for row in main for value in self._values(row)]
         before = (
-            self._values(row) for row in rows if row[0] < first and (row in held or self._is_balance(row))
+            self._values(row) for row in rows if row[0] < first and (row in held or self.is_balance(row))
         )
         near = (any(abs(one - two) <= _NEAR * one for one in own for two in its) for its in before)
         return main if all(near) else []
 
-    def _is_balance(self, row: Row) -> bool:
+    def is_balance(self, row: Row) -> bool:
+        """Tell whether all numbers of a row are of a day."""
         return all(self._grid.periods[each.index].is_instant for each in self._grid.line(*row))
 
     def _values(self, row: Row) -> list[Decimal]:

@@ -112,7 +112,7 @@ class PlainStatements:
             of_row = self._averages
         readings = [each for row in rows for each in of_row(said, row)]
         own = self._sure(said, [each for each in readings if self._links.row(each.cells[0]) in exact])
-        if self._apart:  # associates, and the parent alone, have statements of their own
+        if self._apart and own and not are_alike(own):  # associates have statements of their own
             main = self.rows.main(stating)
             own = [each for each in own if self._links.row(each.cells[0]) in main]
         if not own or not are_alike(own):

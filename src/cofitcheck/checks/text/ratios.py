@@ -199,13 +199,19 @@ def _wrong_in_statement(
         if whole and all(map(rows.in_statement, each.rows)) and _is_of_period(grid, dated, each):
             found.append(each)
     found = [each for each in found if grid.periods[each.counterpart.cells[0]].months] or found
-    if apart:  # associates, and the parent alone, have statements of their own
+    found = [each for each in found if each.rows[0] not in rows.parts_of("net_income")]
+    if apart and not _are_alike(found):  # associates have statements of their own
         main = rows.main(rows.of(ratio.whole))
         found = [each for each in found if each.rows[1] in main]
-    held = [each.counterpart for each in found if each.rows[0] not in rows.parts_of("net_income")]
-    if not held or max(each.least for each in held) > min(each.most for each in held):
+    if not found or not _are_alike(found):
         return None  # The statements of another company come to another number.
-    return WrongRatio(said, held[0], _slip(said, held[0]), 0)
+    held = found[0].counterpart
+    return WrongRatio(said, held, _slip(said, held), 0)
+
+
+def _are_alike(readings: Sequence[Reading]) -> bool:
+    held = [each.counterpart for each in readings]
+    return not held or max(each.least for each in held) <= min(each.most for each in held)
 
 
 def _may_be_of_year(grid: Grid, prose: Prose, said: ProseMention, reading: Reading) -> bool:

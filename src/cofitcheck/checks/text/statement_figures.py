@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -34,6 +34,10 @@ class Figure:
     low: Decimal
     high: Decimal
     cells: tuple[int, ...]
+
+
+def _are_alike(figures: Sequence[Figure]) -> bool:
+    return max(each.low for each in figures) <= min(each.high for each in figures)
 
 
 class StatementFigures:
@@ -90,12 +94,19 @@ class StatementFigures:
 
     def main(self, line: Line, said: ProseMention, ago: int = 0) -> list[Figure]:
         """Return what the main statement has for a line at just the time of a sentence, or years before."""
-        found = []
-        for row in self._rows.main(self.named(line)):
-            figure = self.by_year(row, line).get(said.period.year - ago)
-            if figure and self._is_dated(said, figure):
-                found.append(figure)
-        return found
+        named, year = self.named(line), said.period.year - ago
+        held = [row for row in named if self._rows.in_statement(row)]
+        found = self._at(held, line, said, year)
+        if found and not _are_alike(found):  # associates, and the parent alone, have statements of their own
+            return self._at(self._rows.main(named), line, said, year)
+        first = min(map(self.table, found), default=0)
+        before = [row for row in named if row[0] < first and self._rows.is_balance(row)]
+        cut_off = self._at(before, line, said, year)  # a balance sheet in two tables may be no statement
+        return found if all(_are_alike((each, found[0])) for each in cut_off) else []
+
+    def _at(self, rows: Sequence[Row], line: Line, said: ProseMention, year: int) -> list[Figure]:
+        figures = (self.by_year(row, line).get(year) for row in rows)
+        return [each for each in figures if each and self._is_dated(said, each)]
 
     def every(self, line: Line, said: ProseMention) -> list[Figure]:
         """Return what any statement has for a line at what may be the time of a sentence."""

@@ -16,7 +16,7 @@ from cofitcheck.prose import ProseMention
 from cofitcheck.reports.compared.records import comparisons_json
 from cofitcheck.reports.compared.view import ComparisonsView
 from cofitcheck.reports.formats import file_stem, write_whole
-from cofitcheck.reports.html.page import template
+from cofitcheck.reports.html import template
 from cofitcheck.reports.marked import MARKED, Marking, copy_of, copy_suffix
 from cofitcheck.reports.marked.text import TextMark
 from cofitcheck.reports.model.finding_text import mention_name

@@ -117,7 +117,7 @@ class Positions(Protocol):
         ...
 
 
-def positions(document: Document) -> Positions:
+def positions_in(document: Document) -> Positions:
     """Return where the numbers of a document stand: nowhere where it is no text, or lies in an archive."""
     name = document.name.lower()
     if document.original and name.endswith(_MARKDOWN):

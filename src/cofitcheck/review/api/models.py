@@ -9,11 +9,11 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from cofitcheck.review.database.models import DocumentRow, DraftRow, EventRow, FactRow, FindingRow
+from cofitcheck.review.decisions import Verdict, act, note_of
 from cofitcheck.review.decisions.decide import Together
 from cofitcheck.review.decisions.notes import Note as WrittenNote
 from cofitcheck.review.decisions.sign_off import Part
 from cofitcheck.review.decisions.sign_off import Statement as SignedStatement
-from cofitcheck.review.decisions.trail import Verdict, act, note_of
 
 
 class Problem(BaseModel):

@@ -13,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from cofitcheck.review.api import CONFLICT, FILES, RESPONSES
 from cofitcheck.review.api.models import Statement
 from cofitcheck.review.database.models import OwnRow
-from cofitcheck.review.decisions.trail import Verdict, stored
+from cofitcheck.review.decisions import Verdict, stored
 from cofitcheck.review.handover.reviewed import bring_in, brought_file
 from cofitcheck.review.lookup import LARGEST, Id, require_checked, require_finding, require_own
 from cofitcheck.review.own import acts

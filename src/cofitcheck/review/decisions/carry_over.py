@@ -20,8 +20,8 @@ from cofitcheck.reports.drafts import Known, changes, match
 from cofitcheck.reports.model.report import REFERENCE
 from cofitcheck.reports.words import Words, listed, phrase, say
 from cofitcheck.review.database.models import DraftRow, FactRow, FindingRow, OwnRow
+from cofitcheck.review.decisions import VERDICT_WORDS, Verdict, kept, line
 from cofitcheck.review.decisions.decide import decide
-from cofitcheck.review.decisions.trail import VERDICT_WORDS, Verdict, kept, line
 from cofitcheck.review.findings.changed import from_rows
 from cofitcheck.review.findings.query import LEFT_OPEN as LEFT_OPEN_FACT
 from cofitcheck.review.own.acts import KEPT, OwnClaim, between, cells_of, own_of, recomputed

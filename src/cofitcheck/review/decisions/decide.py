@@ -18,8 +18,7 @@ from cofitcheck.errors import InputError
 from cofitcheck.reports.words import phrase, say
 from cofitcheck.review.database import now
 from cofitcheck.review.database.models import DraftRow, EventRow, FactRow, FindingRow, OwnRow
-from cofitcheck.review.decisions import notes
-from cofitcheck.review.decisions.trail import VERDICT_WORDS, Target, Verdict, act, kept, line, require_text
+from cofitcheck.review.decisions import VERDICT_WORDS, Target, Verdict, act, kept, line, notes, require_text
 from cofitcheck.review.findings.query import PROMOTED
 
 MOST = 1000

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from cofitcheck.errors import InputError
 from cofitcheck.reports.words import phrase, say
 from cofitcheck.review.database.models import CommentRow, DraftRow, FindingRow
-from cofitcheck.review.decisions.trail import kept, line, require_text
+from cofitcheck.review.decisions import kept, line, require_text
 
 
 @dataclass(frozen=True)

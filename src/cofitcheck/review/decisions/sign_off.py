@@ -15,8 +15,8 @@ from cofitcheck.errors import InputError
 from cofitcheck.reports.words import Words, counted, phrase, say
 from cofitcheck.review.database import now
 from cofitcheck.review.database.models import DocumentRow, DraftRow, EventRow, FindingRow, OwnRow
+from cofitcheck.review.decisions import UNDECIDED, Verdict, kept
 from cofitcheck.review.decisions.decide import LockedError, require_unlocked
-from cofitcheck.review.decisions.trail import UNDECIDED, Verdict, kept
 from cofitcheck.review.findings import query
 from cofitcheck.review.own.acts import own_of, unsettled
 from cofitcheck.review.work import queue

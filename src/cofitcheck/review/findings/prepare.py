@@ -28,7 +28,7 @@ from cofitcheck.reports.model.view import ReportView
 from cofitcheck.reports.words import Words, phrase
 from cofitcheck.reports.words.findings import reason_of
 from cofitcheck.review.database.models import DraftRow, FactRow, FindingRow, TableRow
-from cofitcheck.review.decisions.trail import kept
+from cofitcheck.review.decisions import kept
 from cofitcheck.review.findings.changed import Member, members_of, to_rows
 
 _LONGEST_LABEL, _LONGEST_REASON = 400, 500

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Select, func, or_, select
 from sqlalchemy.orm import Session
 
 from cofitcheck.review.database.models import DocumentRow, DraftRow, FactRow, FindingRow
-from cofitcheck.review.decisions.trail import UNDECIDED
+from cofitcheck.review.decisions import UNDECIDED
 
 LEFT_OPEN, PROMOTED = "left open", "promoted"
 

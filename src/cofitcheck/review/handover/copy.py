@@ -14,8 +14,8 @@ from cofitcheck.reports.model.marks import reference_name
 from cofitcheck.reports.tied import LineView, TieView
 from cofitcheck.reports.words import Words, phrase, say
 from cofitcheck.review.database.models import FindingRow, OwnRow
+from cofitcheck.review.decisions import VERDICT_WORDS, Verdict, stored
 from cofitcheck.review.decisions.sign_off import Statement, exception_words
-from cofitcheck.review.decisions.trail import VERDICT_WORDS, Verdict, stored
 from cofitcheck.review.findings.query import PROMOTED
 from cofitcheck.review.own.acts import cells_of, words_of
 from cofitcheck.review.own.numbers import Numbers

@@ -22,16 +22,16 @@ from cofitcheck.reports.words import say
 from cofitcheck.review.books import RECORD
 from cofitcheck.review.books import view_of as books_of
 from cofitcheck.review.database.models import DraftRow, EventRow, FindingRow, OwnRow
+from cofitcheck.review.decisions import VERDICT_WORDS, Verdict, act, note_of, stored
 from cofitcheck.review.decisions.notes import Note
 from cofitcheck.review.decisions.sign_off import Statement, statement_of
-from cofitcheck.review.decisions.trail import VERDICT_WORDS, Verdict, act, note_of, stored
-from cofitcheck.review.files import Files
 from cofitcheck.review.handover.copy import decided_copy, reviewed_pdf
 from cofitcheck.review.handover.reviewed import Reviewed, findings_of, reviewed
 from cofitcheck.review.handover.workbook import workbook
 from cofitcheck.review.own import memory
 from cofitcheck.review.own.acts import own_of
 from cofitcheck.review.own.numbers import from_stored
+from cofitcheck.review.settings import Files
 
 Part = Literal["workbook", "marked", "commented", "comparison", "json", "baseline", "memory", "pairs"]
 

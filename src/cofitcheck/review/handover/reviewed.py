@@ -21,16 +21,15 @@ from cofitcheck.reports.drafts.baseline import Baseline
 from cofitcheck.reports.drafts.earlier_draft import known, numbers_in, report_in
 from cofitcheck.reports.words import Words, counted, phrase, say
 from cofitcheck.review.database.models import DraftRow, EventRow, FactRow, FindingRow, OwnRow
-from cofitcheck.review.decisions import notes
+from cofitcheck.review.decisions import Verdict, notes
 from cofitcheck.review.decisions.decide import decide, require_unlocked
 from cofitcheck.review.decisions.notes import Note
 from cofitcheck.review.decisions.sign_off import Statement, statement_of
-from cofitcheck.review.decisions.trail import Verdict
-from cofitcheck.review.files import Files
 from cofitcheck.review.findings.query import LEFT_OPEN
 from cofitcheck.review.own import memory
 from cofitcheck.review.own.acts import own_of
 from cofitcheck.review.own.numbers import from_stored
+from cofitcheck.review.settings import Files
 
 MOST_BYTES = 2_000_000
 

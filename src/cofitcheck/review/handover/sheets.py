@@ -16,8 +16,8 @@ from cofitcheck.reports.tied import TieView
 from cofitcheck.reports.words import Words, phrase, render_unchecked
 from cofitcheck.reports.words.findings import RELATIONS, SEVERITIES
 from cofitcheck.review.database.models import DraftRow, EventRow, FindingRow
+from cofitcheck.review.decisions import VERDICT_WORDS, Verdict, act, note_of, stored
 from cofitcheck.review.decisions.carry_over import GONE_WORDS
-from cofitcheck.review.decisions.trail import VERDICT_WORDS, Verdict, act, note_of, stored
 from cofitcheck.review.findings.prepare import not_checked_of, view_of
 from cofitcheck.review.handover.ledger import Amount, books_rows, calculation_rows, unchecked_rows
 from cofitcheck.review.handover.reviewed import Reviewed

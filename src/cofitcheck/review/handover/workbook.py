@@ -20,8 +20,8 @@ from cofitcheck import patterns as re
 from cofitcheck.reports.tied import TieView
 from cofitcheck.reports.words import Phrase, Words, phrase
 from cofitcheck.review.database.models import DraftRow
+from cofitcheck.review.decisions import VERDICT_WORDS, Verdict
 from cofitcheck.review.decisions.sign_off import Statement, exception_words
-from cofitcheck.review.decisions.trail import VERDICT_WORDS, Verdict
 from cofitcheck.review.handover.ledger import Amount
 from cofitcheck.review.handover.reviewed import Reviewed
 from cofitcheck.review.handover.sheets import Link, Share, sheets_of

@@ -17,6 +17,7 @@ from cofitcheck.errors import InputError
 from cofitcheck.reports.words import Words, phrase, say
 from cofitcheck.review.database import now
 from cofitcheck.review.database.models import DraftRow, FindingRow, OwnRow
+from cofitcheck.review.decisions import VERDICT_WORDS, Verdict, kept, line, require_text
 from cofitcheck.review.decisions.decide import (
     OWN_DECIDED,
     OWN_MADE,
@@ -27,7 +28,6 @@ from cofitcheck.review.decisions.decide import (
     require_reason,
     require_unlocked,
 )
-from cofitcheck.review.decisions.trail import VERDICT_WORDS, Verdict, kept, line, require_text
 from cofitcheck.review.own.numbers import DraftNumber, Numbers, OwnCell
 from cofitcheck.review.own.recompute import OwnKind, OwnOutcome, Recomputed, sum_of, tie_of
 

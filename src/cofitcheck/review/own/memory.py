@@ -21,8 +21,8 @@ from cofitcheck.errors import InputError
 from cofitcheck.periods.east_asian import spelled
 from cofitcheck.reports.words import Words, phrase, say
 from cofitcheck.review.database.models import DraftRow, FindingRow, OwnRow
+from cofitcheck.review.decisions import VERDICT_WORDS, Verdict
 from cofitcheck.review.decisions.decide import require_unlocked
-from cofitcheck.review.decisions.trail import VERDICT_WORDS, Verdict
 from cofitcheck.review.findings.changed import Member
 from cofitcheck.review.own.acts import OwnClaim, cells_of, make, own_of
 from cofitcheck.review.own.numbers import Numbers

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from cofitcheck import __version__
 from cofitcheck import patterns as re
 from cofitcheck.numbers import Relation
-from cofitcheck.reports.html.page import install
+from cofitcheck.reports.html import install
 from cofitcheck.reports.model import wording
 from cofitcheck.reports.model.gaps import numbers_of, place_of
 from cofitcheck.reports.model.report import REFERENCE
@@ -33,8 +33,8 @@ from cofitcheck.reports.words import (
 )
 from cofitcheck.reports.words.books import KINSHIPS
 from cofitcheck.reports.words.findings import KINDS, RELATIONS
+from cofitcheck.review.decisions import REASONS, VERDICT_WORDS, Verdict, act, note_of, stored
 from cofitcheck.review.decisions.sign_off import exception_words
-from cofitcheck.review.decisions.trail import REASONS, VERDICT_WORDS, Verdict, act, note_of, stored
 from cofitcheck.review.security.visitor import Visitor
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
 from cofitcheck.reports.words import say
+from cofitcheck.review import security
 from cofitcheck.review.pages import own_path, page
-from cofitcheck.review.security import accounts
-from cofitcheck.review.security.accounts import AccountRole
+from cofitcheck.review.security import AccountRole
 from cofitcheck.review.security.gate import SIGN_IN
 from cofitcheck.review.security.visitor import COOKIE, Reader, address_of
 from cofitcheck.review.state import State, state_of
@@ -40,8 +40,8 @@ def enter(request: Request, token: str = "", to: str = "/") -> Response:
             request, say("The token in the address is not the one this server printed."), 403
         )
     with state.database.writing() as session:
-        account = accounts.save(session, local_name(), AccountRole.ADMINISTRATOR)
-        secret = accounts.sign_in(session, account)
+        account = security.save(session, local_name(), AccountRole.ADMINISTRATOR)
+        secret = security.sign_in(session, account)
     # Only a path of ours: an address would let a link send people elsewhere.
     return _signed_in(state, secret, own_path(to))
 
@@ -64,7 +64,7 @@ async def sign_in(
     if state.settings.sign_in != "accounts":
         return _sign_in_page(request, "", 403)
     name = name.strip()
-    state.rates.sign_in(name[: accounts.LONGEST_NAME], address_of(request))
+    state.rates.sign_in(name[: security.LONGEST_NAME], address_of(request))
     async with state.passwords:
         secret = await run_in_threadpool(_secret_of, state, name, password[:1000])
     if not secret:
@@ -76,11 +76,11 @@ def _secret_of(state: State, name: str, password: str) -> str:
     """Return the secret of a new signed-in browser, "" where the password is not the right one."""
     # Looking at a password takes long: nobody who writes waits for it.
     with state.database.reading() as session:
-        account = accounts.with_password(session, name, password)
+        account = security.with_password(session, name, password)
     if account is None:
         return ""
     with state.database.writing() as session:
-        return accounts.sign_in(session, account)
+        return security.sign_in(session, account)
 
 
 @router.post("/sign-out")
@@ -88,7 +88,7 @@ def sign_out(request: Request, _: Reader) -> Response:
     """Forget this browser."""
     state = state_of(request)
     with state.database.writing() as session:
-        accounts.sign_out(session, request.cookies.get(COOKIE, ""))
+        security.sign_out(session, request.cookies.get(COOKIE, ""))
     response = RedirectResponse(SIGN_IN, 303)
     response.delete_cookie(COOKIE)
     return response
@@ -104,7 +104,7 @@ def _signed_in(state: State, secret: str, path: str = "/") -> Response:
     response.set_cookie(
         COOKIE,
         secret,
-        max_age=int(accounts.SESSION.total_seconds()),
+        max_age=int(security.SESSION.total_seconds()),
         httponly=True,
         # Lax, not strict: the link that opens the page comes from a terminal or a mail.
         samesite="lax",

@@ -14,10 +14,9 @@ from sqlalchemy.orm import Session
 from cofitcheck.errors import InputError
 from cofitcheck.reports.words import say
 from cofitcheck.review.database.models import DraftRow, EventRow, FindingRow
+from cofitcheck.review.decisions import VERDICT_WORDS, Verdict, notes, require_verdict
 from cofitcheck.review.decisions import decide as acts
-from cofitcheck.review.decisions import notes
 from cofitcheck.review.decisions.decide import Together, act_on
-from cofitcheck.review.decisions.trail import VERDICT_WORDS, Verdict, require_verdict
 from cofitcheck.review.findings import query
 from cofitcheck.review.findings.prepare import severity_rule_of, view_of
 from cofitcheck.review.findings.query import Filter

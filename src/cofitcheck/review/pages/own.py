@@ -17,7 +17,7 @@ from cofitcheck.reports.words import say
 from cofitcheck.reports.words.findings import CHECKED_BY
 from cofitcheck.review.database.models import FindingRow, OwnRow
 from cofitcheck.review.decisions import decide as decisions
-from cofitcheck.review.decisions.trail import require_verdict
+from cofitcheck.review.decisions import require_verdict
 from cofitcheck.review.handover.reviewed import BroughtIn, bring_in, brought_file
 from cofitcheck.review.lookup import Id, require_checked, require_finding, require_own, whole
 from cofitcheck.review.own import acts

@@ -13,9 +13,9 @@ from fastapi import Depends, HTTPException, Request
 
 from cofitcheck.errors import InputError
 from cofitcheck.reports.words import say
+from cofitcheck.review import security
 from cofitcheck.review.database.models import AccountRow
-from cofitcheck.review.security import accounts
-from cofitcheck.review.security.accounts import AccountRole, csrf_token
+from cofitcheck.review.security import AccountRole, csrf_token
 from cofitcheck.review.state import State, state_of
 
 COOKIE = "cofitcheck_review"
@@ -102,7 +102,7 @@ def _by_key(request: Request, state: State) -> Visitor | None:
     if scheme.lower() != "bearer" or not secret:
         return None
     with state.database.reading() as session:
-        account = accounts.with_key(session, secret.strip())
+        account = security.with_key(session, secret.strip())
     if account is None:
         state.rates.wrong_secret(address_of(request))
         raise HTTPException(401, "The API key is not known.", {"WWW-Authenticate": "Bearer"})
@@ -114,7 +114,7 @@ def _by_cookie(request: Request, state: State) -> Visitor | None:
     if not secret or state.settings.sign_in == "proxy":
         return None
     with state.database.reading() as session:
-        account = accounts.signed_in(session, secret)
+        account = security.signed_in(session, secret)
     return _visitor(account, csrf_token(secret)) if account else None
 
 
@@ -125,11 +125,11 @@ def _by_proxy(request: Request, state: State) -> Visitor | None:
     if settings.sign_in != "proxy" or not name or _peer(request) != settings.proxy_address:
         return None
     with state.database.reading() as session:
-        account = accounts.find(session, name)
+        account = security.find(session, name)
     if account is None:
         try:
             with state.database.writing() as session:
-                account = accounts.save(session, name, AccountRole.VIEWER)
+                account = security.save(session, name, AccountRole.VIEWER)
         except InputError as error:
             raise HTTPException(400, str(error)) from error
     return _visitor(account, csrf_token(f"{state.secret}:{name}")) if account.active else None

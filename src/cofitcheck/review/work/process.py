@@ -26,16 +26,16 @@ from cofitcheck.reports.formats import file_stem
 from cofitcheck.reports.json import to_json
 from cofitcheck.reports.marked import marked_copy
 from cofitcheck.reports.model.report import Report
-from cofitcheck.reports.office.comments import comment_document, ending
+from cofitcheck.reports.office import comment_document, ending
 from cofitcheck.review.books import carry_books, stored_statements
 from cofitcheck.review.database import Database, now, open_database
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.decisions.carry_over import carry_over, last_checked
-from cofitcheck.review.files import Files
 from cofitcheck.review.findings.changed import changes_between, stored
 from cofitcheck.review.findings.prepare import prepare
 from cofitcheck.review.own import numbers as own_numbers
 from cofitcheck.review.pictures import page_pictures, page_sizes
+from cofitcheck.review.settings import Files
 from cofitcheck.review.work.queue import CHECKED, WORKING
 
 

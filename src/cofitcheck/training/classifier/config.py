@@ -9,7 +9,7 @@ import msgspec
 from cofitcheck.classification.questions import PROMPTS
 from cofitcheck.classification.questions.layout import Sharing
 from cofitcheck.encoding.layouts.context import LIMIT
-from cofitcheck.training.loop.config import NotNegative, Positive, RunConfig, Share, Watch, Weight
+from cofitcheck.training.loop import NotNegative, Positive, RunConfig, Share, Watch, Weight
 
 
 class QuestionConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

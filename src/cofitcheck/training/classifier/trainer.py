@@ -30,7 +30,7 @@ from cofitcheck.errors import InputError
 from cofitcheck.training.candidates import LabelledPairs, Mask, path_of
 from cofitcheck.training.classifier.config import ChoiceConfig, ClassifierConfig
 from cofitcheck.training.dataset import TrainingDocument
-from cofitcheck.training.loop.config import steps_of
+from cofitcheck.training.loop import steps_of
 from cofitcheck.training.loop.processes import as_many_as_others
 from cofitcheck.training.loop.trainer import Look, Trainer
 

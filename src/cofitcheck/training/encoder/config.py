@@ -9,7 +9,7 @@ import msgspec
 from cofitcheck.encoding.description import LayoutKind
 from cofitcheck.errors import ConfigError
 from cofitcheck.training.encoder.losses import LossConfig
-from cofitcheck.training.loop.config import Above, NotNegative, Positive, RunConfig, Share, Watch, Weight
+from cofitcheck.training.loop import Above, NotNegative, Positive, RunConfig, Share, Watch, Weight
 
 MINILM = "all-MiniLM-L6-v2"
 """The sentence encoder that the bundled model starts from; any other backbone is a folder."""

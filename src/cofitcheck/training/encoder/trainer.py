@@ -24,7 +24,7 @@ from cofitcheck.training.encoder.config import EncoderConfig, FacetWeights
 from cofitcheck.training.encoder.examples import Drawn, Example, TrainingStep, draw_passes, lots_of, make_step
 from cofitcheck.training.encoder.losses import BatchMentions, LossConfig, decoupled_info_nce, gather, info_nce
 from cofitcheck.training.encoder.metrics import CandidateMetrics, candidate_ranks, summarise
-from cofitcheck.training.loop.config import steps_of
+from cofitcheck.training.loop import steps_of
 from cofitcheck.training.loop.processes import as_many_as_others
 from cofitcheck.training.loop.trainer import Look, Trainer
 

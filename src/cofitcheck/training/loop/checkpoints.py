@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cofitcheck.errors import ConfigError, InputError
-from cofitcheck.training.loop.config import LoraConfig, RunConfig, load_config
+from cofitcheck.training.loop import LoraConfig, RunConfig, load_config
 
 CHECKPOINT = "checkpoint"
 CONFIG_FILE = "config.yaml"

@@ -13,7 +13,7 @@ from accelerate import Accelerator
 
 from cofitcheck.encoding.passes import Batch
 from cofitcheck.errors import ConfigError, MissingDependencyError
-from cofitcheck.training.loop.config import RunConfig
+from cofitcheck.training.loop import RunConfig
 
 _LAUNCH_FILE = "processes.txt"
 

@@ -24,13 +24,13 @@ from torch import Tensor, nn
 from transformers import get_cosine_schedule_with_warmup
 
 from cofitcheck.errors import ConfigError
+from cofitcheck.training.loop import RunConfig, Watch, save_config
 from cofitcheck.training.loop.checkpoints import (
     CHECKPOINT,
     CONFIG_FILE,
     remove_checkpoint,
     replace_checkpoint,
 )
-from cofitcheck.training.loop.config import RunConfig, Watch, save_config
 from cofitcheck.training.loop.processes import check_launch, write_launch
 
 _SMOOTHING = 0.95

@@ -9,7 +9,7 @@ import msgspec
 
 from cofitcheck.errors import ConfigError
 from cofitcheck.mentions import EVIDENCE_DIGITS
-from cofitcheck.training.loop.config import NotNegative, Positive, RunConfig, Watch
+from cofitcheck.training.loop import NotNegative, Positive, RunConfig, Watch
 
 Order = Literal["cnap", "reading"]
 

@@ -26,8 +26,8 @@ from cofitcheck.encoding.causal import load_language_model
 from cofitcheck.encoding.passes import Pieces
 from cofitcheck.errors import InputError, ModelError
 from cofitcheck.training.dataset import load, taught_and_watched
+from cofitcheck.training.loop import steps_of
 from cofitcheck.training.loop.checkpoints import add_adapters, copy_tokenizer, find_resumed, merge_adapters
-from cofitcheck.training.loop.config import steps_of
 from cofitcheck.training.loop.processes import make_accelerator
 from cofitcheck.training.loop.trainer import BEST, Look, Trainer, set_up, train
 from cofitcheck.training.pretraining.config import Architecture, PretrainConfig
