@@ -1,7 +1,4 @@
-"""`cofitcheck review`: a page to go through the findings.
-
-`cofitcheck accounts`: who may use a review server that several people share.
-"""
+"""`cofitcheck review` starts the review page; `cofitcheck accounts` manages accounts of a shared server."""
 
 from __future__ import annotations
 
@@ -34,6 +31,7 @@ folder_option = click.option(
 database_option = click.option(
     "--database", metavar="URL", default="", envvar="COFITCHECK_REVIEW_DATABASE", help=_DATABASE
 )
+_PASSWORD = "COFITCHECK_REVIEW_PASSWORD"
 
 
 @click.command(cls=OneSentence)
@@ -128,7 +126,7 @@ def _settings(
         token=os.environ.get("COFITCHECK_REVIEW_TOKEN") or secrets.token_urlsafe(32),
         hosts=tuple(dict.fromkeys((*LOCAL_NAMES, host, *allow_host))),
         secure_cookies=https,
-        # By the clock a check may take twice as long as by the processor: then it has stalled.
+        # The budget counts time of the processor. A check that takes twice as long by the clock has stalled.
         limits=Limits(waiting=waiting, seconds=2 * budget.seconds or Limits().seconds),
         read=ReadSettings(tracked_changes, ocr, convert=convert),
         check=config,
@@ -136,9 +134,6 @@ def _settings(
         choice=Choice.of(select),
         **known,
     )
-
-
-_PASSWORD = "COFITCHECK_REVIEW_PASSWORD"
 
 
 @click.group(cls=OneSentenceGroup)
