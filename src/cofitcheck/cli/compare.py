@@ -144,7 +144,7 @@ def compare(
 
 @dataclass(frozen=True)
 class _Job:
-    """A document, those that it is compared with, and what they are to it; `stem` begins the names of files."""
+    """A document, those that it is compared with, and what they are to it; `stem` begins file names."""
 
     this: Path
     others: tuple[Path, ...]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cofitcheck.readers.settings import TrackedChanges
     from cofitcheck.review.settings import ReviewSettings
 
+_PASSWORD = "COFITCHECK_REVIEW_PASSWORD"
 INSTALL = "The review page needs more than the plain package: pip install 'cofitcheck[review]'"
 _DATA_FOLDER = "The folder that keeps uploads and decisions; the user's own data folder by default."
 _DATABASE = "A SQLAlchemy URL; a SQLite file in the folder by default. Also COFITCHECK_REVIEW_DATABASE."
@@ -31,7 +32,6 @@ folder_option = click.option(
 database_option = click.option(
     "--database", metavar="URL", default="", envvar="COFITCHECK_REVIEW_DATABASE", help=_DATABASE
 )
-_PASSWORD = "COFITCHECK_REVIEW_PASSWORD"
 
 
 @click.command(cls=OneSentence)
