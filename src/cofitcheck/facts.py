@@ -1,7 +1,7 @@
-"""Pairs to fact sets: groups of mentions that state the same fact, consistent as sets.
+"""Joins scored pairs to fact sets: groups of mentions that state the same fact, consistent as sets.
 
-Sets are joined by average linkage, so that one strong pair chains nothing. The paper's method links no
-further: each pair that its classifier takes for one fact stands by itself.
+Sets are joined by average linkage, so that a single strong pair does not chain two sets. The paper's method
+joins nothing: each pair that its classifier takes for one fact is a set of its own.
 """
 
 from __future__ import annotations
@@ -16,6 +16,13 @@ import numpy.typing as npt
 
 from cofitcheck.document import UncheckedReason
 from cofitcheck.errors import ConfigError
+
+_DIGITS = 6
+"""The number of decimals to which probabilities are compared and stored."""
+MILLION = 1_000_000
+"""A probability is a whole number of millionths: the last bits of a model's result depend on the machine."""
+_Scored = tuple[int, int, float, int]
+"""A pair inside a set: its mentions, its probability, and in millionths that with the values known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +55,6 @@ class Usage:
         return f"{self.asked:,} questions asked{before}: {tokens}{cost}"
 
 
-_DIGITS = 6
-"""Probabilities are compared and stored to so many decimals."""
-MILLION = 1_000_000
-"""A probability is a whole number of millionths: a model's last bits are the choice of the machine."""
-
-
 def probability_of(score: float) -> float:
     """Return a probability as it is reported: to six decimals, as are those of `ScoredPairs`."""
     return round(float(score), _DIGITS)
@@ -63,14 +64,14 @@ def probability_of(score: float) -> float:
 class ScoredPairs:
     """Candidate pairs with the classifier's probability that both mentions state the same fact.
 
-    Whatever is compared with a threshold comes through here, and is rounded to six decimals first.
-    `left` and `right` are mention indices, int32 of shape (n,), `left < right`; `probability` is float32
-    (n,), NaN for a pair that could not be classified. `unclassified` counts these by reason.
-    `facets` says for each facet of a fact how probably the two agree in it, and `by_words` how probably they
-    state one fact by their words alone, before the rest of the document was looked at: float32 (n,) each,
-    where the classifier knows, NaN for pairs whose facets it was not asked for. `by_value` says how probably
-    two equal numbers state one fact, their values known: float32 (n,), NaN for a pair that differs. `usage`
-    is what asking a server has cost. `remarks` say what else to know.
+    All probabilities that are compared with a threshold are kept here, rounded to six decimals first. `left`
+    and `right` are mention indices, int32 of shape (n,), `left < right`; `probability` is float32 (n,), NaN
+    for a pair that could not be classified. `unclassified` counts these by reason. `facets` says for each
+    facet of a fact how probably the two agree in it. `by_words` says how probably they state one fact by
+    their words alone, before the rest of the document was looked at. Both are float32 (n,), there only where
+    the classifier knows them, and NaN for pairs whose facets it was not asked for. `by_value` says how
+    probably two equal numbers state one fact, their values known: float32 (n,), NaN for a pair that differs.
+    `usage` is what asking a server has cost. `remarks` say what else to know.
     """
 
     left: npt.NDArray[np.int32]
@@ -121,9 +122,10 @@ class ScoredPairs:
 class FactSet:
     """Mentions that state one fact.
 
-    `links` are the scored pairs inside the set, as (left, right, probability), best first; no probability
-    knows the values of its pair. `ties` are pairs (left, right) that repeat each other, value and all; they
-    say nothing of a difference. `by_value` are the mentions that would not be here but for their value.
+    `links` are the scored pairs inside the set, as (left, right, probability), best first; the values of a
+    pair have no part in its probability. `ties` are pairs (left, right) that repeat each other, value and
+    all; they say nothing of a difference. `by_value` are the mentions that are here only because of their
+    value.
     """
 
     index: int
@@ -134,7 +136,7 @@ class FactSet:
 
     @property
     def matched(self) -> tuple[int, ...]:
-        """The mentions that were matched without their values; all where every one is here by a tie."""
+        """The mentions that were matched without their values; all mentions where each is here by a tie."""
         linked = {mention for left, right, _ in self.links for mention in (left, right)} - {*self.by_value}
         return tuple(mention for mention in self.mentions if mention in linked) or self.mentions
 
@@ -174,9 +176,9 @@ def build_fact_sets(
     """Return the sets of two or more mentions that state one fact, by first mention; no mention is in two.
 
     The two sets with the highest average are joined first; of equals, those with the first mentions. Two sets
-    join only over a pair of at least `threshold`. What joins them are the probabilities `ScoredPairs.seen`: a
-    number that disagrees is held against all that equal numbers have brought together. `pairs` are unique, in
-    any order, of mentions below `n_mentions`.
+    join only over a pair of at least `threshold`. They are joined by the probabilities `ScoredPairs.seen`, so
+    that a number that disagrees is compared with all mentions that equal numbers have brought together.
+    `pairs` are unique, in any order, of mentions below `n_mentions`.
     """
     if len(pairs) and not 0 <= int(pairs.left.min()) <= int(pairs.right.max()) < n_mentions:
         raise ValueError(f"a pair names a mention outside 0 to {n_mentions - 1}")
@@ -184,10 +186,6 @@ def build_fact_sets(
     linker.add(pairs)
     linker.run()
     return linker.fact_sets(pairs, n_mentions)
-
-
-_Scored = tuple[int, int, float, int]
-"""A pair inside a set: its mentions, its probability, and in millionths the one that knows the values."""
 
 
 class _Linker:
@@ -270,7 +268,8 @@ class _Linker:
         return FactSet(index, tuple(members), links, ties, by_value)
 
     def _holds(self, units: list[int], others: int) -> bool:
-        """Tell whether a member with such links to so many others would join them without any value."""
+        """Tell whether a member with links of these millionths would join `others` members without any
+        value."""
         average = (sum(units) + (others - len(units)) * self.unscored) / others
         return max(units, default=0) >= self.threshold and average >= self.linkage
 
