@@ -124,7 +124,7 @@ def _parameters(file: Path) -> int:
 
 
 def _working(folder: Path, tokens: int) -> int:
-    """Return the most numbers that a pass of `tokens` tokens holds: those of one layer, and the mask twice."""
+    """Return the most numbers that a pass of `tokens` tokens holds: one layer's, and those of two masks."""
     file = folder / "config.json"
     try:
         config = json.loads(file.read_bytes())

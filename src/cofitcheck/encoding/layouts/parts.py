@@ -76,7 +76,9 @@ class Space:
 
 
 class TableSlice:
-    """Some columns of a table, and the words around it. Words and header are cut to the room the rows leave."""
+    """Some columns of a table, and the words around it.
+
+    Words and header are cut to the room that the rows leave."""
 
     def __init__(
         self,
