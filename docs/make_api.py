@@ -29,28 +29,28 @@ this on the sample report.
 """
 
 SECTIONS = {
-    "Read, check, compare": ("readers.read.read", "api.check", "api.compare"),
+    "Read, check, compare": ("readers.read", "api.check", "api.compare"),
     "What comes out": (
         "reports.model.report.Report",
         "reports.model.entries.FindingEntry",
         "reports.model.entries.LeftOpenEntry",
         "api.ComparisonReport",
-        "checks.comparatives.model.Comparisons",
-        "checks.comparatives.model.Comparison",
-        "checks.comparatives.model.Compared",
-        "checks.comparatives.model.Kinship",
+        "checks.comparatives.Comparisons",
+        "checks.comparatives.Comparison",
+        "checks.comparatives.Compared",
+        "checks.comparatives.Kinship",
     ),
     "What a document is": (
-        "document.model.Document",
-        "document.model.Table",
+        "document.Document",
+        "document.Table",
         "document.structure.TableStructure",
         "document.structure.RowRole",
         "document.structure.ColumnRole",
-        "document.model.Cell",
-        "document.model.Mention",
+        "document.Cell",
+        "document.Mention",
         "document.structure.Place",
         "document.structure.Passage",
-        "document.model.UnreadTable",
+        "document.UnreadTable",
         "numbers.model.Number",
     ),
     "What is said of it": (
@@ -67,7 +67,7 @@ SECTIONS = {
         "checks.model.TextAccount",
         "checks.model.NotChecked",
         "checks.model.Gap",
-        "facts.model.FactSet",
+        "facts.FactSet",
     ),
     "Many documents, other models": (
         "checker.Checker",

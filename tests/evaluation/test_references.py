@@ -8,9 +8,10 @@ from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.references import attempt, summary
 from tests.readers.html_pages import page, table
 
+TITLES = ("Organization", "Revenue", "Leases", "Income Taxes", "Debt", "Equity")
 NOTES = "".join(
     f"<h3>Note {number} – {title}</h3><p>Words about it and no more.</p>"
-    for number, title in enumerate(("Organization", "Revenue", "Leases", "Income Taxes"), 1)
+    for number, title in enumerate(TITLES, 1)
 )
 ROWS = (
     ("Sales", "4,311", "4,212"),
@@ -40,6 +41,7 @@ def test_each_kind_is_planted_and_found(tmp_path: Path) -> None:
     assert (figures["documents"], figures["told_as_filed"]) == (1, [])
     assert figures["planted"] == {
         "currency": {"planted": 3, "found": 3},
+        "missing note": {"planted": 2, "found": 2},
         "ratio": {"planted": 2, "found": 2},
         "sense": {"planted": 3, "found": 3},
         "title": {"planted": 2, "found": 2},

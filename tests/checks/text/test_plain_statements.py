@@ -123,6 +123,12 @@ def test_what_is_right_or_of_something_else_is_not_told(sentence: str) -> None:
     assert of_text(sentence) == []
 
 
+def test_technology_is_more_than_research() -> None:
+    rows = [(label.replace("Research", "Technology"), cells) for label, cells in STATEMENT]
+    sentence = "Research and development expenses were $190 million in 2031."
+    assert told(with_text(sentence, rows=rows), apart=True) == []
+
+
 BALANCES: list[Row] = [
     ("Cash and cash equivalents", ("120", "110", "90")),
     ("Inventories", ("200", "180", "170")),
