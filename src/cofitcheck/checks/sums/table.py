@@ -28,6 +28,9 @@ _HABIT = 2
 _FAR_APART = 10
 """The fewest units by which two rows with each other's number miss. Rounded numbers miss by fewer."""
 
+_KEPT_BY = 3
+"""How many other rows must keep a sum of which two rows have each other's number."""
+
 _BY_CHANCE = 0.1
 """The share of tables, at most, in which rounded numbers come out to the unit as often as in this one."""
 
@@ -144,7 +147,8 @@ class TableSums:
 def _swapped_lines(broken: Sequence[Instance]) -> Iterator[tuple[Instance, Instance]]:
     """Yield each pair of rows, once, that break a sum across by the same amount, one up and one down.
 
-    They must keep it if two of their numbers in one column change places. No third row may miss by as much.
+    They must keep it if two of their numbers in one column change places. Several rows must keep the sum, and
+    no third row may break it: columns of quarters and half-years come to each other by chance.
     """
     rows: dict[int, list[Instance]] = {}
     for each in broken:
@@ -154,7 +158,8 @@ def _swapped_lines(broken: Sequence[Instance]) -> Iterator[tuple[Instance, Insta
         sizes = Counter(abs(each.residual) for each in across)
         for one, other in combinations(across, 2):
             opposite = one.residual == -other.residual and sizes[abs(one.residual)] == 2
-            if opposite and one.relation.held and one.swapped_with(other):
+            kept = one.relation.held >= _KEPT_BY and one.relation.broken == 2
+            if opposite and kept and one.swapped_with(other):
                 yield one, other
 
 
