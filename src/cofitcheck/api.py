@@ -22,7 +22,8 @@ __all__ = ["ComparisonReport", "check", "compare", "read"]
 def check(source: str | Path | Document, config: CheckConfig | None = None) -> Report:
     """Check a document, the file at a path, or the folder of one report of several files.
 
-    A folder of many documents is none: `Checker` checks one after another, with the model loaded once.
+    A folder of many documents cannot be checked: `Checker` checks many, one after another, with the model
+    loaded once.
     Raises `InputError` where the file cannot be read as a document with numbers in tables.
     """
     config = config or CheckConfig()

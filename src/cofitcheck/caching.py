@@ -1,9 +1,9 @@
-"""What is worked out once for a document, and forgotten with it or when the next one is read.
+"""Results that are worked out once for a document, and forgotten with it or when the next one is read.
 
-A filing repeats its own words thousands of times, and few of another's. What was remembered for the life of
-the process lay scattered among what each document left free, and kept that memory from being returned. Of 60
-filings that were read and laid out for the encoder some 1.7 MB each stayed, however the caches were bounded;
-`benchmarks/memory.py --stage read` counts it anew.
+A filing repeats its own words thousands of times, but few words of other filings. Results that were kept for
+the life of the process lay scattered in the memory that each document freed, so that this memory could not be
+returned to the system. Of 60 filings that were read and laid out for the encoder, each left some 1.7 MB
+behind, however the caches were bounded; `benchmarks/memory.py --stage read` measures it again.
 """
 
 from __future__ import annotations
@@ -69,10 +69,10 @@ class Remembered(dict[Key, Value]):
 
 
 def forget() -> None:
-    """Forget all results: the next document has other words. Safe at any time, and nothing but slower.
+    """Forget all results: the next document has other words. This is safe at any time, and costs only time.
 
-    The memory goes back to the system, where it is glibc's, which keeps by itself what lies below anything in
-    use: after twenty filings of small companies 420 MB of a worker in place of 350.
+    With glibc the free memory then goes back to the system. By itself glibc keeps what lies below anything in
+    use: after twenty filings of small companies a worker held 420 MB in place of 350.
     """
     for each in _forgetting:
         each()

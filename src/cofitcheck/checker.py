@@ -35,13 +35,13 @@ from cofitcheck.stages import Stages
 Progress = Callable[[str], None]
 
 PAPER_COSINE = 0.5
-"""The paper's threshold of candidates; an encoder that is calibrated has another."""
+"""The paper's cosine threshold for candidates; an encoder that is calibrated has another."""
 
 _OF_PAIRS = 0.75
-"""The part of a document's time in which pairs are found and judged; the checks have at least the rest."""
+"""The share of a document's time for finding and classifying pairs; the checks have at least the rest."""
 
 ANSWERED = 0.5
-"""From this probability of yes against no the answer is yes."""
+"""By the paper's method the answer is yes from this probability of yes against no."""
 
 
 class Checker:
@@ -55,7 +55,7 @@ class Checker:
 
     def match(self, document: Document) -> ScoredPairs:
         """Return the candidate pairs with their probabilities; the values of a pair have no part in its
-        own."""
+        probability."""
         encoded = self.stages.encoder.encode(document)
         candidates = self.stages.candidates(document, encoded, self.config.filtering)
         return self.stages.classifier.classify(document, encoded, candidates)
@@ -70,18 +70,18 @@ class Checker:
         return self.stages.classifier.classify(document, self.stages.encoder.encode(document), candidates)
 
     def facts(self, document: Document, scored: ScoredPairs) -> tuple[FactSet, ...]:
-        """Return the fact sets that scored pairs make, as in the paper without the values of a pair; a pair
-        without a probability has no part in them.
+        """Return the fact sets that scored pairs make, without the values of a pair, as in the paper; a pair
+        without a probability is left out.
 
-        Of two numbers that differ by a slip, one fact is likelier where a sum confirms it, or the rest of
-        their rows: that, too, is reconciling. By the paper's method each pair is a set of its own.
+        Two numbers that differ by a slip are likelier one fact where a sum, or the rest of their rows,
+        confirms it: that is part of the reconciliation. By the paper's method each pair is a set of its own.
         """
         grid = Grid(document)
         return self._facts(grid, replace(scored, by_value=None), self._ties(grid))
 
     def tied_facts(self, document: Document, encoded: Encoded, scored: ScoredPairs) -> tuple[FactSet, ...]:
         """Return the fact sets that a check compares: equal numbers are judged with their values known, also
-        within a table, and numbers that differ still without."""
+        within a table, and numbers that differ are judged without."""
         grid = Grid(document)
         return self._tied_facts(grid, encoded, scored, self._ties(grid))
 
@@ -114,7 +114,7 @@ class Checker:
     def threshold(self) -> float:
         """The least probability at which a pair is taken for the same fact.
 
-        The paper parses the answer, so that by its method yes against no decides.
+        The paper parses the answer of the language model, so by its method yes against no decides.
         """
         own = self.config.classify.threshold
         if own is None and self.config.system == "paper":
@@ -128,7 +128,7 @@ class Checker:
     def check_all(self, documents: Sequence[Document], progress: Progress | None = None) -> list[Report]:
         """Return the report that each document has alone; in large models their passes share batches.
 
-        Of the seconds of a stage that documents went through together, each has a share by its mentions.
+        Where documents go through a stage together, its seconds are shared out by their numbers of mentions.
         Raises what any of them would raise alone.
         """
         watch = _Watch(progress)
@@ -148,7 +148,7 @@ class Checker:
             scored = classify_all(self.stages.classifier, found)
             for pairs in scored:
                 require_answers(pairs)
-        # Plus one, so that documents without mentions have their share too.
+        # Plus one, so that documents without mentions have a share too.
         mentions = sum(len(document.mentions) + 1 for document in documents)
         reports = []
         for each, pairs, bound in zip(found, scored, bounds, strict=True):
@@ -162,7 +162,8 @@ class Checker:
         return reports
 
     def _encoded(self, documents: Sequence[Document]) -> list[Encoded]:
-        """Return the vectors of each document; a row of noughts for each number where none can be of use."""
+        """Return the vectors of each document; where vectors can be of no use, a row of zeros for each
+        mention."""
         needing = [document for document in documents if _may_repeat(document)]
         vectors = dict(zip(map(id, needing), encode_all(self.stages.encoder, needing), strict=True))
         return [vectors.get(id(each), Encoded.unknown(len(each.mentions))) for each in documents]
@@ -180,7 +181,7 @@ class Checker:
         deadline: Deadline,
         unpaired: tuple[NotChecked, ...],
     ) -> Report:
-        """Return the report of a document whose candidates have been classified, as far as that is made
+        """Return the report of a document whose candidates have been classified, as far as it can be made
         before the deadline; `unpaired` lists what was not classified in time."""
         document = found.document
         settings = replace(self.config.checks, difference=self.stages.difference)
@@ -251,7 +252,8 @@ class Checker:
                 yield WorkbookCheck()
 
     def _method_remarks(self, found: Found) -> tuple[UncheckedReason, ...]:
-        """Say what the paper's method did: no word of ours explains its candidates."""
+        """Return the remark on the candidates of the paper's method: how many, from which cosine, by which
+        search."""
         if self.config.system != "paper":
             return ()
         threshold, search = self.config.filtering.threshold, self.config.filtering.search
@@ -274,7 +276,7 @@ class Checker:
 
 
 class _Watch:
-    """Times the stages and names them to whoever watches."""
+    """Times the stages, and tells `progress` the name of each as it begins."""
 
     def __init__(self, progress: Progress | None, seconds: Mapping[str, float] | None = None) -> None:
         self.seconds = dict(seconds or {})
@@ -328,7 +330,8 @@ def _unclassified(scored: ScoredPairs) -> tuple[NotChecked, ...]:
 
 
 def _remarks(encoded: Encoded) -> tuple[UncheckedReason, ...]:
-    """Say which tables the encoder read in parts: their rows did not all know each other."""
+    """Return the remark on the tables that the encoder read in parts: it did not see all their rows
+    together."""
     tables = [str(index + 1) for index in encoded.split]
     if not tables:
         return ()

@@ -52,8 +52,8 @@ from cofitcheck.stages import Stages
 Progress = Callable[[str], None]
 
 BY_MEANING = (Kinship.LAST_YEAR, Kinship.RELEASE)
-"""What stands elsewhere, under other labels: pairs are sought by vectors; of versions of one document, by
-their order."""
+"""The kinds of documents where a number stands elsewhere, under other labels: pairs are sought by vectors. In
+versions of one document pairs are sought by their order."""
 
 
 @dataclass(frozen=True)
@@ -110,8 +110,8 @@ class Comparer:
 
         `progress` is told the name of each stage as it begins. A comparison may take the time that a check of
         the two documents may: sentences that are not reached by then are listed as not compared. Raises
-        `InputError` where two documents cannot be compared, or their tables not in time, in one sentence that
-        says why.
+        `InputError`, with one sentence that says why, where two documents cannot be compared, or their tables
+        cannot be in time.
         """
         watch = _Watch(progress)
         watch.stage("relate")
@@ -221,7 +221,7 @@ class Comparer:
         return JointDocument(document, boundary, scored.classified())
 
     def judge(self, joint: JointDocument, this: Document, kin: OtherDocument) -> Comparison:
-        """Return what becomes of this document's numbers, given the pairs across it and its kin."""
+        """Return the comparison of this document with its kin, given the pairs across the two."""
         grid = Grid(joint.document)
         matching = Matching(grid, joint.boundary, joint.scored, Words(this, grid), self.settings)
         asked = _asked(this, kin)
@@ -231,7 +231,7 @@ class Comparer:
 
 @dataclass(frozen=True)
 class OtherDocument:
-    """A document to compare this one with, the dates of this one and of it, and what it is to this one."""
+    """A document to compare this one with, the dates of both, and what it is to this one."""
 
     other: Document
     dates: tuple[Dates, Dates]
@@ -241,8 +241,8 @@ class OtherDocument:
 def related_documents(
     this: Document, others: Sequence[Document], kinship: Kinship | None
 ) -> tuple[list[OtherDocument], list[Refusal]]:
-    """Return the documents that this one can be compared with, and the others. Raises `InputError` where it
-    can be compared with none."""
+    """Return the documents that this one can be compared with, and the refusals of the others. Raises
+    `InputError` where it can be compared with none."""
     own = Dates.of(this)
     kin: list[OtherDocument] = []
     refused: list[Refusal] = []
@@ -266,7 +266,7 @@ def _joined_vectors(one: Encoded, two: Encoded) -> Encoded:
 
 
 def _asked(this: Document, kin: OtherDocument) -> list[int]:
-    """Return the mentions of this document that the other has to state too."""
+    """Return the mentions of this document that the other document has to state too."""
     stated = {mention.index for mention in this.mentions if mention.number.value is not None}
     last_year = kin.how.kinship is Kinship.LAST_YEAR
     scope = comparatives(*kin.dates) if last_year else range(len(this.mentions))

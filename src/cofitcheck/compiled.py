@@ -1,7 +1,7 @@
-"""What takes long to compile, kept from one process to the next where Python keeps its compiled modules.
+"""Keeps what takes long to compile from one process to the next, where Python keeps its compiled modules.
 
-Patterns, templates and the words of all languages are compiled anew by each process otherwise: a third of a
-second of a check. What is kept is bound to its source, and to the version of Python, by its name. Nothing is
+Otherwise each process would compile the patterns, templates and words of all languages again: a third of a
+second of a check. The name of what is kept ties it to its source and to the version of Python. Nothing is
 kept where that folder cannot be written, or where Python is told to write no bytecode.
 """
 

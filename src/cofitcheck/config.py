@@ -17,11 +17,11 @@ from cofitcheck.filtering.model import require_cosine
 from cofitcheck.readers.settings import ReadSettings
 
 SECONDS, PATIENT_SECONDS = 120, 14_400
-"""Processor seconds that a document may take; with a language model that runs here, or OCR, the latter."""
+"""Processor seconds that a document may take; the second with a language model that runs here, or OCR."""
 NUMBERS = 5_000
 """A document of more numbers may take longer, in proportion."""
 MOST = 4.0
-"""No document may take longer than one of up to 5,000 numbers so many times."""
+"""A document may take at most this many times as long as one of up to 5,000 numbers."""
 
 Search = Literal["exact", "hnsw"]
 
@@ -37,7 +37,8 @@ class FilterConfig:
     Pairs of mentions whose vectors have a cosine above `threshold` are candidates (None: the encoder's own
     threshold); `limit` is the most pairs kept by similarity (None: all). "exact" compares every pair; "hnsw"
     is the paper's approximate search (None: exact, but for the method of the paper). With `alone` these are
-    all: no aligned rows and columns join them, and no two registrants or bases part them.
+    the only candidates: aligned rows and columns add none, and pairs of two registrants or bases are not left
+    out.
     """
 
     threshold: float | None = None
@@ -62,11 +63,11 @@ class ClassifyConfig:
     """The second stage: which classifier, and the least probability at which a pair is taken for the same
     fact (None: the classifier's own).
 
-    `model` is the folder of a trained language model that a `backend` runs, `server` one that others run;
-    with neither the bundled trees classify. In a cascade it is asked only about pairs that the trees' first
-    ensemble, which goes by words, gives a probability of `ask_above` or more. `language` is the one it is
-    asked in ("auto": a Chinese document in Chinese, others in English); None is the one that a trained model
-    has learnt, and "auto" for a server.
+    `model` is the folder of a trained language model that a `backend` runs; `server` is a language model that
+    runs elsewhere. With neither the bundled trees classify. In a cascade the language model is asked only
+    about pairs to which the trees' first ensemble, which goes by words, gives a probability of `ask_above` or
+    more. `language` is the one that it is asked in ("auto": a Chinese document in Chinese, others in
+    English). None is the language that a trained model has learnt, and "auto" for a server.
     """
 
     threshold: float | None = None
@@ -93,7 +94,7 @@ class ClassifyConfig:
 
     @property
     def starts_processes(self) -> bool:
-        """Whether what runs the language model starts processes of its own."""
+        """Whether the program that runs the language model starts processes of its own."""
         return self.model is not None and self.backend == "vllm"
 
     @property
@@ -111,13 +112,13 @@ class CheckConfig:
     each alone; "cascade" asks a language model what the trees leave open. "paper" is the paper's: pairs whose
     vectors of `encoder` have a cosine above `filter.threshold`, the language model asked about all of them,
     and the values of those it takes for one fact compared by rule. `checks.threshold` is what the command
-    line calls --threshold, but for the paper's method. `model` is the folder of a trained model for the other
-    three, None the bundled one; `encoder` that of a trained encoder for the paper's. `reading` is how
-    `cofitcheck.check` reads a file. `threads` bounds the CPU threads of one checker; 0 takes all cores.
-    `vector_cache` is a folder where vectors are kept from one check to the next; None for none. `seconds` of
-    the processor bound the check of a document of up to 5,000 numbers, of more in proportion (at most four
-    times as many); what is not reached by then is listed as not checked. None is 120 (14,400 with a language
-    model that runs here), 0 no bound.
+    line calls --threshold, except with the paper's method. `model` is the folder of a trained model for the
+    other three methods; None is the bundled one. `encoder` is the folder of a trained encoder for the paper's
+    method. `reading` is how `cofitcheck.check` reads a file. `threads` bounds the CPU threads of one checker;
+    0 takes all cores. `vector_cache` is a folder where vectors are kept from one check to the next; None for
+    none. `seconds` of the processor bound the check of a document of up to 5,000 numbers. A larger document
+    has more in proportion, at most four times as many. What is not reached by then is listed as not checked.
+    None is 120 (14,400 with a language model that runs here), 0 no bound.
     """
 
     filter: FilterConfig = field(default_factory=FilterConfig)
@@ -142,7 +143,8 @@ class CheckConfig:
         self._require_parts()
 
     def _require_parts(self) -> None:
-        """Raise `ConfigError` where the method lacks one of its models, or is given another's."""
+        """Raise `ConfigError` where the method lacks one of its models, or is given that of another
+        method."""
         method, paper = self.system, self.system == "paper"
         if method in ("cascade", "paper") and not self.classify.asks:
             raise ConfigError(
@@ -172,22 +174,22 @@ class CheckConfig:
         return self.method or ("cascade" if self.classify.asks else "default")
 
     def seconds_for(self, numbers: int) -> float | None:
-        """Return the processor seconds that the check of a document of so many numbers may take; None where
-        there is no bound."""
+        """Return the processor seconds that the check of a document with this many numbers may take; None
+        where there is no bound."""
         usual = PATIENT_SECONDS if self.classify.model else SECONDS
         seconds = usual if self.seconds is None else self.seconds
         return seconds * size_factor(numbers) if seconds else None
 
     @property
     def filtering(self) -> FilterConfig:
-        """The first stage of the method: the paper's has no limit, and nothing beside near vectors."""
+        """The first stage of the method: the paper's has no limit, and no pairs but those of near vectors."""
         if self.system != "paper":
             return self.filter
         return replace(self.filter, limit=None, alone=True, search=self.filter.search or "hnsw")
 
 
 def size_factor(numbers: int) -> float:
-    """Return how many times as much as one of up to 5,000 numbers a document of so many may take."""
+    """Return how many times the bounds of a document of up to 5,000 numbers one with this many may take."""
     return min(MOST, max(1.0, numbers / NUMBERS))
 
 

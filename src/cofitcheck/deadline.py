@@ -10,10 +10,10 @@ Item = TypeVar("Item")
 
 
 class Deadline:
-    """Passes when this process, all threads together, has used so many further `seconds` of the processor.
+    """A deadline passes when this process, all threads together, has used `seconds` more of the processor.
 
-    `told` are the seconds that a report names, where they are others. Long loops look at it, and say what
-    they did not reach.
+    `told` are the seconds that a report names, where they differ. Long loops look at the deadline, and say
+    what they did not reach.
     """
 
     def __init__(self, seconds: float | None = None, told: float | None = None) -> None:
@@ -31,11 +31,11 @@ class Deadline:
         return None if self._end is None else self._end - time.process_time()
 
     def sooner(self, share: float) -> Deadline:
-        """Return one that passes when this share of the seconds until this one is over."""
+        """Return a deadline that passes after this share of the seconds that are left until this one."""
         return self if self.left is None else Deadline(share * self.left, self.seconds)
 
     def until(self, items: Iterable[Item]) -> Iterator[Item]:
-        """Yield items until it has passed."""
+        """Yield items until the deadline has passed."""
         for item in items:
             if self.passed:
                 return

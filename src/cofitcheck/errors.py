@@ -1,4 +1,4 @@
-"""What can go wrong, in one tree: your input on one side, our own defects on the other."""
+"""The errors of the package, in one tree: input that cannot be used on one side, defects on the other."""
 
 
 class CofitcheckError(Exception):
@@ -33,8 +33,8 @@ class MissingDependencyError(InputError):
 
 
 class UnavailableError(InputError):
-    """What a document needs, itself or a server, is not to be had: no fault of the document, and later it may
-    be."""
+    """The document itself, or a server that its check needs, cannot be reached now: the document has no
+    fault, and it may be reached later."""
 
 
 class ModelError(CofitcheckError):
@@ -42,9 +42,9 @@ class ModelError(CofitcheckError):
 
 
 def was_interrupt(error: BaseException | None) -> bool:
-    """Tell whether an error came of Ctrl-C.
+    """Tell whether an error was caused by Ctrl-C.
 
-    Python 3.11 makes a RuntimeError of an interrupt that comes while a class is made, as an import does.
+    Python 3.11 turns an interrupt into a RuntimeError while a class is made, and imports make classes.
     """
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__

@@ -1,7 +1,7 @@
-"""Pairs to fact sets: groups of mentions that state the same fact, consistent as sets.
+"""Scored pairs become fact sets: groups of mentions that state the same fact.
 
-Sets are joined by average linkage, so that one strong pair chains nothing. The paper's method links no
-further: each pair that its classifier takes for one fact stands by itself.
+Sets are joined by average linkage, so that one strong pair does not chain two sets together. The paper's
+method does not group pairs: each pair that its classifier takes for one fact stands by itself.
 """
 
 from __future__ import annotations
@@ -16,6 +16,15 @@ import numpy.typing as npt
 
 from cofitcheck.document import UncheckedReason
 from cofitcheck.errors import ConfigError
+
+_DIGITS = 6
+"""Decimals to which probabilities are compared and stored."""
+MILLION = 1_000_000
+"""Probabilities are summed as whole millionths, because the last bits of a model depend on the machine."""
+
+_Scored = tuple[int, int, float, int]
+"""A pair inside a set: its two mentions, its probability, and the probability with the values known, in
+millionths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +57,6 @@ class Usage:
         return f"{self.asked:,} questions asked{before}: {tokens}{cost}"
 
 
-_DIGITS = 6
-"""Probabilities are compared and stored to so many decimals."""
-MILLION = 1_000_000
-"""A probability is a whole number of millionths: a model's last bits are the choice of the machine."""
-
-
 def probability_of(score: float) -> float:
     """Return a probability as it is reported: to six decimals, as are those of `ScoredPairs`."""
     return round(float(score), _DIGITS)
@@ -63,14 +66,15 @@ def probability_of(score: float) -> float:
 class ScoredPairs:
     """Candidate pairs with the classifier's probability that both mentions state the same fact.
 
-    Whatever is compared with a threshold comes through here, and is rounded to six decimals first.
-    `left` and `right` are mention indices, int32 of shape (n,), `left < right`; `probability` is float32
-    (n,), NaN for a pair that could not be classified. `unclassified` counts these by reason.
-    `facets` says for each facet of a fact how probably the two agree in it, and `by_words` how probably they
-    state one fact by their words alone, before the rest of the document was looked at: float32 (n,) each,
-    where the classifier knows, NaN for pairs whose facets it was not asked for. `by_value` says how probably
-    two equal numbers state one fact, their values known: float32 (n,), NaN for a pair that differs. `usage`
-    is what asking a server has cost. `remarks` say what else to know.
+    Every probability that is compared with a threshold comes through here, and is rounded to six decimals
+    first. `left` and `right` are mention indices, int32 of shape (n,), `left < right`. `probability` is
+    float32 (n,), NaN for a pair that could not be classified. `unclassified` counts these by reason.
+    `facets` says for each facet of a fact how probably the two agree in it: float32 (n,) each, NaN for pairs
+    whose facets the classifier was not asked for; it is empty where the classifier knows none. `by_words`
+    says how probably they state one fact by their words alone, before the rest of the document was looked
+    at: float32 (n,), or None. `by_value` says how probably two equal numbers state one fact, with their
+    values known: float32 (n,), NaN for a pair that differs. `usage` is what asking a server has cost.
+    `remarks` say what else to know.
     """
 
     left: npt.NDArray[np.int32]
@@ -110,8 +114,10 @@ class ScoredPairs:
 
     @property
     def seen(self) -> npt.NDArray[np.float32]:
-        """The probability that two mentions state one fact, float32 (n,): of equal numbers with their values
-        known, where that was judged, and of all others without."""
+        """The probability that two mentions state one fact, float32 (n,).
+
+        Equal numbers have the one with their values known, where that was judged. All others have the one
+        without."""
         if self.by_value is None:
             return self.probability
         return np.where(np.isnan(self.by_value), self.probability, self.by_value)
@@ -121,9 +127,10 @@ class ScoredPairs:
 class FactSet:
     """Mentions that state one fact.
 
-    `links` are the scored pairs inside the set, as (left, right, probability), best first; no probability
-    knows the values of its pair. `ties` are pairs (left, right) that repeat each other, value and all; they
-    say nothing of a difference. `by_value` are the mentions that would not be here but for their value.
+    `links` are the scored pairs inside the set, as (left, right, probability), best first. Each probability
+    was found without the values of its pair. `ties` are pairs (left, right) that were judged one fact with
+    their values known; a tie reports no error. `by_value` are the mentions that are in the set only because
+    of their value.
     """
 
     index: int
@@ -134,7 +141,7 @@ class FactSet:
 
     @property
     def matched(self) -> tuple[int, ...]:
-        """The mentions that were matched without their values; all where every one is here by a tie."""
+        """The mentions that were matched without their values; all mentions where none was."""
         linked = {mention for left, right, _ in self.links for mention in (left, right)} - {*self.by_value}
         return tuple(mention for mention in self.mentions if mention in linked) or self.mentions
 
@@ -156,8 +163,8 @@ def facts_of_pairs(pairs: ScoredPairs, threshold: float) -> tuple[FactSet, ...]:
 class LinkageSettings:
     """When two sets of mentions are one.
 
-    The average probability over all pairs across them must reach `linkage` (None: the threshold of links),
-    where a pair that was never scored counts as `unscored`: the filter passed it over, for a reason.
+    The average probability over all pairs across them must reach `linkage` (None: the threshold of links).
+    A pair that was never scored counts as `unscored`: the filter found it unlikely.
     """
 
     linkage: float | None = None
@@ -174,9 +181,9 @@ def build_fact_sets(
     """Return the sets of two or more mentions that state one fact, by first mention; no mention is in two.
 
     The two sets with the highest average are joined first; of equals, those with the first mentions. Two sets
-    join only over a pair of at least `threshold`. What joins them are the probabilities `ScoredPairs.seen`: a
-    number that disagrees is held against all that equal numbers have brought together. `pairs` are unique, in
-    any order, of mentions below `n_mentions`.
+    join only over a pair of at least `threshold`. The probabilities are those of `ScoredPairs.seen`, so that
+    a number that disagrees is compared with all mentions that equal numbers have brought together. `pairs`
+    are unique, in any order, of mentions below `n_mentions`.
     """
     if len(pairs) and not 0 <= int(pairs.left.min()) <= int(pairs.right.max()) < n_mentions:
         raise ValueError(f"a pair names a mention outside 0 to {n_mentions - 1}")
@@ -186,14 +193,10 @@ def build_fact_sets(
     return linker.fact_sets(pairs, n_mentions)
 
 
-_Scored = tuple[int, int, float, int]
-"""A pair inside a set: its mentions, its probability, and in millionths the one that knows the values."""
-
-
 class _Linker:
-    """Clusters of mentions, named by their first mention, and what is scored between them.
+    """Clusters of mentions, named by their first mention, and the scores between them.
 
-    Probabilities are summed in millionths, which is exact: the order of summing cannot break a tie.
+    Probabilities are summed in millionths. Such sums are exact, so they do not depend on the order.
     """
 
     def __init__(self, threshold: float, settings: LinkageSettings) -> None:
@@ -201,12 +204,12 @@ class _Linker:
         self.linkage = self.threshold if settings.linkage is None else round(settings.linkage * MILLION)
         self.unscored = round(settings.unscored * MILLION)
         self.members: dict[int, list[int]] = {}
-        # For each cluster and each it has scored pairs with: (sum above unscored, best), in millionths.
+        # For two clusters with scored pairs across them: (sum above unscored, best), in millionths.
         self.between: dict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
         self.heap: list[tuple[float, int, int]] = []
 
     def add(self, pairs: ScoredPairs) -> None:
-        """Take in the pairs of mentions that a chain of links connects: no others can ever join."""
+        """Take in the pairs of mentions that a chain of links connects. No other mentions can ever join."""
         units = np.rint(pairs.seen.astype(np.float64) * MILLION).astype(np.int64)
         strong = units >= self.threshold
         root = _connected(pairs.left[strong].tolist(), pairs.right[strong].tolist())
@@ -224,7 +227,7 @@ class _Linker:
         while self.heap:
             negative, first, second = heapq.heappop(self.heap)
             entry = self.between.get(first, {}).get(second)
-            # An offer made before one of the two grew is out of date; a newer one stands for it.
+            # An offer from before one of the two grew is out of date; a newer one replaces it.
             if entry is not None and self._average(first, second, entry) == -negative:
                 self._join(first, second)
 
@@ -232,7 +235,7 @@ class _Linker:
         return self.unscored + entry[0] / (len(self.members[first]) * len(self.members[second]))
 
     def _offers(self, first: int, second: int, entry: tuple[int, int]) -> Iterator[tuple[float, int, int]]:
-        """Yield the entry of the heap that puts two clusters forward, if they may join."""
+        """Yield the heap entry that offers to join two clusters, if they may join."""
         if entry[1] >= self.threshold and (average := self._average(first, second, entry)) >= self.linkage:
             yield -average, min(first, second), max(first, second)
 
@@ -270,13 +273,15 @@ class _Linker:
         return FactSet(index, tuple(members), links, ties, by_value)
 
     def _holds(self, units: list[int], others: int) -> bool:
-        """Tell whether a member with such links to so many others would join them without any value."""
+        """Tell whether a member would join the others by its links alone, without any value.
+
+        `units` are the probabilities of its links in millionths, `others` the number of other members."""
         average = (sum(units) + (others - len(units)) * self.unscored) / others
         return max(units, default=0) >= self.threshold and average >= self.linkage
 
 
 def _connected(lefts: list[int], rights: list[int]) -> dict[int, int]:
-    """Return for each linked mention the mention that stands for all it is connected with."""
+    """Return for each linked mention the mention that stands for its whole connected group."""
     root: dict[int, int] = {}
 
     def find(mention: int) -> int:

@@ -1,8 +1,7 @@
-"""A document's tables as they were understood: what whoever mends a reading looks at first.
+"""A document's tables as they were understood: the first thing to look at when a reading is wrong.
 
-The role of each row and column of a table and the rule that gave it; where periods and units come from.
-
-Tables as they were understood, as lines of plain text.
+It tells the role of each row and column of a table and the rule that gave it, and where periods and units
+come from. `render_list` and `render_table` write this as lines of plain text.
 """
 
 from __future__ import annotations
@@ -40,6 +39,9 @@ _COLUMN_RULES = {
 _COUNTED = (RowRole.TOTAL, RowRole.PART, RowRole.VALUES, ColumnRole.TOTAL, ColumnRole.VALUES)
 
 _NOWHERE = "no rule"
+_WIDEST = 60
+"""The most characters of a title, a caption or a cell that are shown."""
+_OPEN = "no period"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def _told(role: RowRole | ColumnRole, rule: str, numbers: int) -> RoleAndRule:
 
 
 def period_sources(document: Document) -> list[str]:
-    """Return for each mention which rule had the last word on its `ended_periods`."""
+    """Return for each mention the name of the last rule that changed its period, up to `ended_periods`."""
     english = in_english(document.mentions, reporting_period(document))
     steps: tuple[tuple[str, Sequence[Period]], ...] = (
         ("headers", [period_of(mention.column_path) for mention in english]),
@@ -104,11 +106,6 @@ def unit_source(table: Table, mention: Mention) -> str:
             return name
     unknown = number.measure is Measure.UNKNOWN and not number.currency and not number.scale
     return _NOWHERE if unknown else "words or signs beside it"
-
-
-_WIDEST = 60
-"""So many characters of a title, a caption or a cell are shown."""
-_OPEN = "no period"
 
 
 def render_list(document: Document) -> Iterator[str]:
@@ -183,7 +180,7 @@ def _unit(number: Number) -> str:
 
 
 def _period(period: Period) -> str:
-    """Return a period as "2023-12-31, 12 months"; what is not said has no part in it."""
+    """Return a period as "2023-12-31, 12 months", without what is unknown."""
     if not period:
         return _OPEN
     day = "-".join(f"{part:02d}" for part in (period.year, period.month, period.day) if part)

@@ -31,7 +31,7 @@ __all__ = [
 _METHODS = ("match", "fullmatch", "search", "sub", "subn", "finditer", "findall", "split")
 _STEP = "I"
 _OTHER_PYTHON = (ImportError, AttributeError, TypeError, ValueError, RuntimeError, OverflowError)
-"""What may be raised where the inside of Python's `re` is another, or what was kept is no pattern."""
+"""The errors that are raised where the inside of Python's `re` differs, or what was kept is no pattern."""
 
 _Parts = tuple[int, bytes, int, dict[str, int]]
 """A compiled pattern without its text: flags, steps, how many groups it has, and the names of groups."""
@@ -54,12 +54,12 @@ class _Uncompiled:
 
 
 def compile(pattern: AnyStr, flags: int = 0) -> Pattern[AnyStr]:
-    """Return a pattern as `re.compile` does; what is wrong with it is raised when it is first used."""
+    """Return a pattern as `re.compile` does; an error in it is raised when it is first used."""
     return cast("Pattern[AnyStr]", _Uncompiled(pattern, flags))
 
 
 def keep() -> None:
-    """Keep what was compiled since the last time for the processes after this one."""
+    """Keep the patterns that were compiled since the last call for the processes after this one."""
     if _new:
         import msgspec
 

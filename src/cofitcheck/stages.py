@@ -1,4 +1,4 @@
-"""The trained parts of a checker, by the method that it follows; what is missing of them is said first."""
+"""The trained parts of a checker, by its method; a missing file is reported before any is loaded."""
 
 from __future__ import annotations
 
@@ -67,9 +67,11 @@ def find_candidates(
 
 @dataclass(frozen=True)
 class Stages:
-    """The trained parts of a checker; anything with the same methods can take the place of the bundled
-    ones. `name` is what a report calls them; without `sums` no table is added up, without
-    `text` no sentence is held against one, and without `within` and `lines` no table repeats itself."""
+    """The trained parts of a checker; anything with the same methods can take the place of the bundled ones.
+
+    `name` is what a report calls them. Without `sums` no table is added up, without `text` no sentence is
+    compared with a table, and without `within` and `lines` no repeats inside a table are found.
+    """
 
     encoder: Encoder
     classifier: Classifier
@@ -86,7 +88,7 @@ class Stages:
         """Load what the method of a configuration needs; `kept` is where vectors lie, None for the folder of
         the configuration, if there is one.
 
-        Raises `ModelError` where a part is missing or no such model, `InputError` where a server cannot be
+        Raises `ModelError` where a part is missing or is no such model, `InputError` where a server cannot be
         used.
         """
         require_files(config)
@@ -104,12 +106,13 @@ class Stages:
         elif config.system == "default":
             known = EqualTrees.load(bundle.folder, threads)
             classifier = Reconciler(words, Trees(bundle.second, threads), known)
-        # What ships is whole: nothing is learnt by loading it sooner.
+        # The bundled model is complete: loading it at once would show no error.
         encoder = load_encoder(bundle.folder, threads, kept, later=config.model is None)
         difference = DifferenceModel.load(bundle.difference)
         if config.system == "words":
             return cls(encoder, classifier, difference, name)
-        # A broken sum is the same whatever model matches facts: a trained folder needs none of its own.
+        # Whether a sum breaks does not depend on the model that matches facts: a trained folder needs no
+        # sums.
         sums, text = SumModel.load(bundled().folder), TextModels.load(bundled().folder)
         if config.system != "default":
             return cls(encoder, classifier, difference, name, sums, text)
@@ -117,7 +120,7 @@ class Stages:
         return cls(encoder, classifier, difference, name, sums, text, *inside, Levels.load(bundled().levels))
 
     def open(self) -> None:
-        """Load now what is else loaded when it is first used, for forks of this process. Raises
+        """Load now what is otherwise loaded when it is first used, for forks of this process. Raises
         `ModelError`."""
         if isinstance(self.encoder, OnnxEncoder):
             self.encoder.open()

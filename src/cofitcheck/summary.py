@@ -1,4 +1,4 @@
-"""What a person reads in ten seconds after a run: of one document its findings, of several a line each."""
+"""What a person reads in ten seconds after a run: of one document its findings, of several one line each."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cofitcheck.reports.words.findings import SEVERITIES
 
 _ROWS = 20
 _PIPE_WIDTH = 1000
-"""A file or a pipe has no width that lines would have to keep."""
+"""The characters of a line in a file or a pipe, which have no width that lines would have to keep."""
 _NUMBERS_WIDTH = 58
 _HEADS = (
     phrase("Numbers"),
@@ -35,7 +35,8 @@ _STYLES = ("", "", "", "bold red", "yellow", "", "", "")
 
 
 class _Printer(Console):
-    """Leaves it to the command what a closed pipe means; its own way ends with the status of findings."""
+    """Leaves a closed pipe to the command: `Console` itself would exit with the status that means
+    findings."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError

@@ -1,6 +1,6 @@
-"""One batch: list the documents, leave out what is done, check the rest, keep each as it comes.
+"""One batch: list the documents, leave out what is done, check the rest, and keep each as it comes.
 
-What a person sees of a batch: a line that moves on a terminal, a line a minute elsewhere.
+`BatchDisplay` shows a person how the batch goes: a line that moves on a terminal, a line a minute elsewhere.
 """
 
 from __future__ import annotations
@@ -33,10 +33,13 @@ from cofitcheck.readers import ReadSettings
 from cofitcheck.reports.choice import Choice
 
 BatchEngine: TypeAlias = Engine[BatchJob, BatchOutcome]
+_EVERY_SECONDS = 60.0
+_WINDOW = 200
+"""The number of last documents that the pace is measured over: a store or the machine may become slower."""
 
 
 class BatchListener(files.Listener, Protocol):
-    """Whoever wants to know how a batch goes on."""
+    """Is told how a batch goes on."""
 
     def begin(self, total: int, done: int) -> None:
         """Take note that `total` documents are to be checked, and `done` were by an earlier run."""
@@ -75,10 +78,10 @@ def run_batch(
     """
     earlier = len(results.done)
     with listed(documents, results.done) as listing:
-        # Of a million documents they fill a hundred megabytes, and have done their work.
+        # The digests of a million documents fill a hundred megabytes, and are not needed any more.
         results.done.clear()
         listener.begin(len(listing), earlier)
-        # The last documents are for all workers.
+        # No larger than the share of each worker, so that none is left without documents.
         together = min(wanted.together, -(-len(listing) // workers))
         jobs = (
             BatchJob(some, wanted.reports, wanted.language, wanted.settings, wanted.compares, wanted.choice)
@@ -105,7 +108,7 @@ def _groups(documents: Iterable[str], together: int) -> Iterator[tuple[str, ...]
 
 
 def _in_order(outcome: BatchOutcome | Unchecked) -> Sequence[Outcome]:
-    """Return what became of each document; last what ends the run."""
+    """Return what became of each document; an outcome that ends the run comes last."""
     every = (outcome,) if isinstance(outcome, Unchecked) else outcome
     return sorted(every, key=lambda each: isinstance(each, Unreachable))
 
@@ -118,18 +121,13 @@ def _keep(outcome: Outcome, results: Results, listener: BatchListener) -> None:
             results.add(pack(unchecked_rows(shown, reason)), {})
             listener.say(f"{shown}: not checked: {reason}")
         case PostponedDocument(shown, reason):
-            # Without a line it is not done.
+            # It gets no line in the results, so the next run tries it again.
             results.tally.postponed += 1
             listener.say(f"{shown}: not checked for now: {reason}")
         case Unreachable(_, reason):
             results.write_part()
             raise InputError(f"{reason} What is finished is kept: run the same command again to go on.")
     listener.finished(outcome.shown)
-
-
-_EVERY_SECONDS = 60.0
-_WINDOW = 200
-"""The pace is that of so many last documents: a store or a neighbour may become slower."""
 
 
 class BatchDisplay(ProgressDisplay):

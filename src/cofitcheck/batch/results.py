@@ -1,6 +1,6 @@
-"""The results of a batch: tables in parts, which appear whole, and what is not yet in a part.
+"""The output folder of a batch: tables in parts that appear whole, and a journal of what is in no part yet.
 
-The output folder: one run holds it at a time, and keeps there what is finished and in no part yet.
+One run holds the folder at a time.
 """
 
 from __future__ import annotations
@@ -23,6 +23,12 @@ from cofitcheck.reports.formats import write_whole
 _LOCK, _SETTINGS = ".lock", "run.json"
 
 _LENGTH = 8
+REPORTS = "reports"
+_PART_BYTES = 64 << 20
+"""The bytes that are gathered before they are written as a part; in memory a part takes about three times as
+many."""
+_PART_DOCUMENTS = 5_000
+_JOURNAL = ".unfinished-part"
 
 
 @contextmanager
@@ -35,7 +41,7 @@ def held(folder: Path) -> Iterator[None]:
     lock = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o666)
     try:
         try:
-            # The system lets go of it when the process ends, however that comes about.
+            # The system releases the lock when the process ends, in whatever way that happens.
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise InputError(
@@ -48,7 +54,7 @@ def held(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def writing_to(folder: Path) -> Iterator[None]:
-    """Say in a sentence that a folder cannot be written to, and that nothing is lost by it."""
+    """Turn an `OSError` into an `InputError` whose sentence says that nothing finished is lost."""
     try:
         yield
     except OSError as error:
@@ -59,9 +65,9 @@ def writing_to(folder: Path) -> Iterator[None]:
 
 
 def keep_settings(folder: Path, settings: Mapping[str, str]) -> None:
-    """Note what the run in a folder was begun with.
+    """Note the settings that the run in a folder was begun with.
 
-    Raises `InputError` where it was begun with something else: its results would be of two kinds.
+    Raises `InputError` where it was begun with others: its results would be of two kinds.
     """
     file = folder / _SETTINGS
     if not file.exists():
@@ -81,7 +87,7 @@ def keep_settings(folder: Path, settings: Mapping[str, str]) -> None:
 
 
 class Journal:
-    """A file of entries, each after its length; one that was cut short by the end of a run is not there."""
+    """A file of entries, each after its length. An entry that the end of a run cut short is dropped."""
 
     def __init__(self, path: Path) -> None:
         """Open the journal, or begin one. Raises `OSError`."""
@@ -90,7 +96,7 @@ class Journal:
         self._file.truncate(self.size)
 
     def append(self, entry: Packed) -> None:
-        """Add an entry. Raises `OSError`, and then it is not there."""
+        """Add an entry. Where this raises `OSError`, the entry is not there."""
         content = msgspec.msgpack.encode(entry)
         record = memoryview(len(content).to_bytes(_LENGTH) + content)
         self._file.seek(self.size)
@@ -131,16 +137,8 @@ class Journal:
                 yield length
 
 
-REPORTS = "reports"
-
-_PART_BYTES = 64 << 20
-"""So much is gathered before it is written as a part: what one part takes in memory, times about three."""
-_PART_DOCUMENTS = 5_000
-_JOURNAL = ".unfinished-part"
-
-
 class Results:
-    """What is in an output folder, and the only one to write there.
+    """The results in an output folder; nothing else writes there.
 
     `done` has the digest of every document that has its line; `tally` counts them all.
     """
@@ -179,8 +177,8 @@ class Results:
         with writing_to(self.folder):
             for name in TABLES:
                 write_whole(self.folder / name / part, _parquet(unpack(name, self._journal.entries())))
-            # From here on the part must not be written again, whatever interrupts: of a cleared journal it
-            # would be empty, and `_recover` knows one that was not cleared.
+            # From here on the part must not be written again, whatever interrupts: from a cleared journal it
+            # would be empty. `_recover` recognises a journal that was not cleared.
             self._waiting = 0
             self._parts += 1
             self._journal.clear()
@@ -197,7 +195,7 @@ class Results:
         """Take up what a run that was killed had not yet written as a part."""
         documents = unpack("documents", self._journal.entries())
         if all(digest(document) in self.done for document in documents["document"].to_pylist()):
-            # It was killed between writing a part and clearing the journal.
+            # The run was killed between writing a part and clearing the journal.
             self._journal.clear()
             return
         self._waiting = len(documents)
@@ -209,7 +207,7 @@ def open_results(folder: Path, settings: Mapping[str, str]) -> Iterator[Results]
     """Hold an output folder and take up what is in it.
 
     Raises `InputError` where another run holds it, where it was begun with other settings, and where it
-    cannot be written to: a full disk, say.
+    cannot be written to, because the disk is full for example.
     """
     with ExitStack() as stack:
         with writing_to(folder):
@@ -223,7 +221,7 @@ def open_results(folder: Path, settings: Mapping[str, str]) -> Iterator[Results]
 def _read_part(path: Path) -> pa.Table:
     try:
         return pq.read_table(path, columns=["document", "status", *BatchTally.COLUMNS])
-    except (pa.ArrowInvalid, OSError) as error:  # either, by where the damage is
+    except (pa.ArrowInvalid, OSError) as error:  # which one depends on where the damage is
         raise InputError(f"{path}: is damaged ({error}); name another folder.") from error
 
 

@@ -1,8 +1,7 @@
-"""The tables that a batch brings, as `docs/batch.md` describes them: what the JSON report says, in columns.
+"""The tables that a batch writes, as `docs/batch.md` describes them, and the rows of a document in them.
 
-Rows of different tables belong together by `document`; a mention is named by its `mention` within it.
-
-What became of a document, as rows of the tables; and how many documents came out how.
+The columns say what the JSON report says. Rows of different tables belong together by `document`; `mention`
+is the number of a mention within its document. `BatchTally` counts the documents by what became of them.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from cofitcheck.reports.json.schema import (
 from cofitcheck.reports.model.report import Report
 
 VERSION = 8
-"""Raised by one whenever parts of the older form and of the new one cannot stand in one folder."""
+"""Raised by one whenever parts of the old form and of the new one cannot stand in one folder."""
 
 _TEXT, _WHOLE, _REAL = pa.string(), pa.int32(), pa.float64()
 _PLAIN = {
@@ -43,10 +42,15 @@ _PLAIN = {
     inspect.FloatType: _REAL,
     inspect.BoolType: pa.bool_(),
 }
+Packed = Mapping[str, bytes]
+"""Rows of tables, by the name of the table: one Arrow stream each, as they cross between processes."""
+Row: TypeAlias = dict[str, Any]
+CHECKED, IN_PART = "checked", "checked in part"
+"""The status of a document whose check ended, and of one whose check ended early, at its bound of time."""
 
 
 def _columns(record: type[msgspec.Struct], *left_out: str) -> Iterator[tuple[str, pa.DataType]]:
-    """Yield the columns that say what a record of the JSON report says, a mention by its number."""
+    """Yield the columns that say what a record of the JSON report says, by name and Arrow type."""
     kind = inspect.type_info(record)
     assert isinstance(kind, inspect.StructType)
     return ((field.name, _arrow(field.type)) for field in kind.fields if field.name not in left_out)
@@ -88,7 +92,7 @@ DOCUMENTS = _schema(
     ("reports", pa.list_(_TEXT)),
 )
 TIMINGS = _schema(("finished", pa.timestamp("ms", "UTC")), ("seconds", pa.map_(_TEXT, _REAL)))
-"""What no two runs agree in stands here, and so all other tables are the same whenever they are written."""
+"""What differs from run to run; all other tables are the same whenever they are written."""
 MENTIONS = _schema(("mention", _WHOLE), ("fact", _WHOLE), *_columns(MentionRecord, "index"))
 FACTS = _schema(("fact", _WHOLE), *_columns(FactRecord, "index"))
 FINDINGS = _schema(*_columns(FindingRecord))
@@ -104,7 +108,7 @@ COMPARISONS = _schema(
     ("unfollowed", _WHOLE),
     ("sentences", pa.map_(_TEXT, _WHOLE)),
 )
-"""Of a pair of documents: how many of its numbers have which outcome, and those in sentences."""
+"""For each pair of documents: how many numbers in tables, and how many in sentences, have which outcome."""
 TABLES: dict[str, pa.Schema] = {
     "mentions": MENTIONS,
     "facts": FACTS,
@@ -116,10 +120,7 @@ TABLES: dict[str, pa.Schema] = {
     "timings": TIMINGS,
     "documents": DOCUMENTS,
 }
-"""In the order in which they are written: a document is done when its line in `documents` is there."""
-
-Packed = Mapping[str, bytes]
-"""Some rows of each table, by its name: an Arrow stream each, as they cross between processes."""
+"""The tables in the order in which they are written: the line in `documents` says that a document is done."""
 
 
 def pack(rows: Mapping[str, list[dict[str, Any]]]) -> Packed:
@@ -138,7 +139,8 @@ def unpack(name: str, packed: Iterable[Packed]) -> pa.Table:
 
 
 def as_text(document: str) -> str:
-    """Return a document's name as it stands in the tables; no two share one, whatever bytes they hold."""
+    """Return a document's name as it stands in the tables; different names stay different, whatever their
+    bytes."""
     return document.encode("utf-8", "backslashreplace").decode()
 
 
@@ -149,16 +151,10 @@ def _stream(table: pa.Table) -> bytes:
     return bytes(sink.getvalue())
 
 
-Row: TypeAlias = dict[str, Any]
-
-CHECKED, IN_PART = "checked", "checked in part"
-"""What became of a document whose check ended; of one whose check ended early, at its bound of time."""
-
-
 def checked_rows(
     document: str, report: Report, seconds: Mapping[str, float], reports: Sequence[str]
 ) -> dict[str, list[Row]]:
-    """Return the rows of a document that was checked; `seconds` by stage, `reports` by their file names."""
+    """Return the rows of a document that was checked; `seconds` are by stage, `reports` are file names."""
     record = to_record(report)
     key = {"document": as_text(document)}
     of_mention = {mention: fact.index for fact in record.facts for mention in fact.mentions}
@@ -193,7 +189,8 @@ def checked_rows(
 
 
 def compared_rows(document: str, comparisons: Comparisons) -> dict[str, list[Row]]:
-    """Return the row that sums a pair up: what the other is, and how many numbers have which outcome."""
+    """Return the row that sums up a pair: how the two are related, and how many numbers have which
+    outcome."""
     (comparison,) = comparisons_record(comparisons).comparisons
     row = {
         "this": as_text(comparisons.this.name),
@@ -233,7 +230,7 @@ def _cell(value: Any) -> Any:
 
 @dataclass
 class BatchTally:
-    """The counts of a run and of those before it in the same folder; `postponed` is of this run alone."""
+    """The counts of a run and of those before it in the same folder; `postponed` counts this run alone."""
 
     COLUMNS: ClassVar = tuple(each.value for each in Severity)
 

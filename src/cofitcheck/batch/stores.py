@@ -1,6 +1,6 @@
 """Where documents are: files, folders and globs on this machine, and object stores by their URLs.
 
-The documents and pairs still to do: each listed once, on disk, so that a million take no memory.
+`listed` keeps the documents and pairs still to do on disk, each once, so that a million take no memory.
 """
 
 from __future__ import annotations
@@ -26,9 +26,11 @@ from cofitcheck.readers import is_document_name
 from cofitcheck.readers.settings import LIMITS
 from cofitcheck.reports.formats import is_report
 
+_BETWEEN = "\t"
+
 
 class UnreachableError(InputError):
-    """A store does not answer: no document is to blame, and later it may."""
+    """A store does not answer. No document is to blame, and the store may answer later."""
 
 
 def is_url(source: str) -> bool:
@@ -39,7 +41,7 @@ def is_url(source: str) -> bool:
 def find_documents(inputs: Iterable[str], *, convert: bool = False) -> Iterator[str]:
     """Yield the documents that `inputs` name, by path or URL, one at a time; some perhaps twice.
 
-    With `convert` those in folders are among them that are converted before they are read.
+    With `convert`, documents in folders that are converted before they are read are among them.
 
     Raises `InputError` where a store or a folder in it cannot be listed.
     """
@@ -48,7 +50,7 @@ def find_documents(inputs: Iterable[str], *, convert: bool = False) -> Iterator[
 
 
 def fetch(url: str) -> bytes:
-    """Return the bytes of a document in a store, up to what a reader refuses.
+    """Return the bytes of a document in a store, at most one more than a reader takes.
 
     Raises `UnavailableError` where it is not there or may not be read, `UnreachableError` where its store
     does not answer.
@@ -62,7 +64,7 @@ def fetch(url: str) -> bytes:
 
 def _here(source: str, *, convert: bool) -> Iterator[str]:
     if glob.has_magic(source) and not os.path.lexists(source):
-        # A pattern may match a great many files: none of them is held.
+        # A pattern may match a great many files: their names are not held in memory.
         matches: Iterator[str] = glob.iglob(source, recursive=True)
         nothing = True
         for match in matches:
@@ -88,15 +90,16 @@ def _in_store(source: str, *, convert: bool) -> Iterator[str]:
 
 
 def _walk(store: Any, path: str) -> Iterator[str]:
-    """Yield what is in a folder of a store and those below it: one level's names are held at a time.
+    """Yield what is in a folder of a store and in those below it; only the names of one level are held at a
+    time.
 
-    The store's own `walk` leaves out, without a word, folders that it fails to list.
+    The store's own `walk` silently leaves out folders that it fails to list.
     """
     folders = []
     for entry in sorted(store.ls(path, detail=True), key=lambda each: str(each["name"])):
         if entry["type"] != "directory":
             yield entry["name"]
-        # A link could lead back to where it is; a folder may have a mark of its own name in it.
+        # A link could lead back to its own folder; a folder may hold an entry with the folder's own name.
         elif not entry.get("islink") and entry["name"].rstrip("/") != path.rstrip("/"):
             folders.append(entry["name"])
     for folder in folders:
@@ -115,7 +118,7 @@ def _required(found: list[str], source: str) -> Iterator[str]:
 
 @contextmanager
 def _reaching(url: str) -> Iterator[None]:
-    """Say in a sentence what a store says in a trace."""
+    """Turn the exceptions of a store into errors with a sentence for a person."""
     try:
         yield
     except CofitcheckError:
@@ -130,14 +133,11 @@ def _reaching(url: str) -> Iterator[None]:
         ) from error
     except ValueError as error:
         raise InputError(f"{url}: is not the URL of a store ({error}); check it.") from error
-    except Exception as error:  # each store has exceptions of its own for not being there
+    except Exception as error:  # each store has exceptions of its own for being out of reach
         what = f"{type(error).__name__}: {error}".rstrip(".")
         raise UnreachableError(
             f"{url}: the store cannot be reached ({what}); check its address and try again."
         ) from error
-
-
-_BETWEEN = "\t"
 
 
 class Listing:
@@ -176,8 +176,8 @@ def digest(document: str) -> bytes:
 
 
 class Pair(NamedTuple):
-    """A document and the one that it is held against, by path or URL; `kinship` says what that is to it, ""
-    where it is to be guessed."""
+    """A document and the one that it is compared with, by path or URL. `kinship` says what the other is to
+    this one; "" leaves that to be guessed."""
 
     this: str
     other: str
@@ -190,15 +190,16 @@ class Pair(NamedTuple):
 
     @property
     def line(self) -> str:
-        """The pair as a line: both names and the relation, between them tabs."""
+        """The pair as a line: both names and the kinship, with tabs between them."""
         return _BETWEEN.join(filter(None, self))
 
 
 def read_pairs(path: Path) -> Iterator[str]:
-    """Yield the pairs of a list with the columns this and other, and as where that is to be said, as lines.
+    """Yield the pairs of a list as lines. Its columns are `this`, `other` and, where the kinship is stated,
+    `as`.
 
-    Paths are from the list. Raises `InputError` where the list cannot be read, lacks a column or names a
-    relation that there is not.
+    Paths are relative to the folder of the list. Raises `InputError` where the list cannot be read, lacks a
+    column or names an unknown kinship.
     """
     for row in read_rows(path, ("this", "other")):
         kinship = row.get("as") or ""

@@ -28,8 +28,10 @@ from cofitcheck.reports.model.report import Report
 
 @dataclass(frozen=True, slots=True)
 class BatchJob:
-    """Documents that are checked together, by path or URL, and whether their reports are wanted beside their
-    rows, in which language ("" for the document's own)."""
+    """Documents that are checked together, by path or URL.
+
+    `reports` says whether reports are wanted beside the rows, in `language` ("" for the document's own).
+    """
 
     documents: tuple[str, ...]
     reports: bool = False
@@ -64,7 +66,7 @@ class DocumentRows:
 
 @dataclass(frozen=True, slots=True)
 class Unreachable:
-    """A document whose store did not answer, so that others will fare no better."""
+    """A document whose store did not answer, so that its other documents cannot be fetched either."""
 
     shown: str
     reason: str
@@ -96,7 +98,7 @@ BatchOutcome: TypeAlias = tuple[Outcome, ...]
 
 def load_work(load: Loader) -> Work[BatchJob, BatchOutcome]:
     """Return what checks documents of a batch, with the checker and all its models loaded."""
-    # Arrow imports pandas, where it is installed, at its first rows: once for all that share this process.
+    # With its first rows Arrow imports pandas, where that is installed: done here, once for all forks.
     pack({name: [] for name in TABLES})
     checker = load()
     open_models(checker)
@@ -145,7 +147,7 @@ def _open(shown: str, settings: ReadSettings, progress: Progress) -> _Opened:
 
 
 def _checked_together(checker: Checks, opened: Sequence[_Opened], progress: Progress) -> dict[str, Report]:
-    """Return the reports of several documents; none where one of them stands in the way of the others."""
+    """Return the reports of several documents by their names; none where the check of all together fails."""
     if len(opened) < 2:
         return {}
     try:
@@ -185,7 +187,8 @@ def _name(shown: str) -> str:
 
 
 def _stem(shown: str, named: str = "") -> str:
-    """Return how the names of a document's reports begin: the same in every run, and of no other.
+    """Return how the names of a document's reports begin: the same in every run, and different for each
+    document.
 
     `named` is the document that they are named by, where that is not `shown`.
     """

@@ -19,6 +19,8 @@ from cofitcheck.filtering.model import cosines
 from cofitcheck.language.lexicon import CONTRASTS
 from cofitcheck.mentions import FloatArray, IntArray, MentionArrays
 
+Columns = dict[str, npt.NDArray[np.generic]]
+
 
 class LabelSimilarity:
     """Word overlap of labels, each word weighted by how rare it is among the document's labels."""
@@ -74,9 +76,6 @@ def _margin(score: FloatArray, mention: IntArray, table: IntArray) -> FloatArray
     result = np.empty_like(score)
     result[order] = margin
     return result
-
-
-Columns = dict[str, npt.NDArray[np.generic]]
 
 
 def semantic_features(arrays: MentionArrays, encoded: Encoded, a: IntArray, b: IntArray) -> Columns:

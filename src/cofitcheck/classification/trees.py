@@ -36,6 +36,9 @@ _BLOCK = 4096
 
 _unopened: WeakSet[Trees] = WeakSet()
 
+LIKELY = 0.01
+"""Pairs that are less probably one fact come into no finding, and their facets are not asked for."""
+
 
 class Trees:
     """One tree ensemble: feature rows in, probabilities out.
@@ -142,9 +145,6 @@ class Facet(StrEnum):
     UNIT = "unit"
     """In what unit: dollars, shares, per cent."""
 
-
-LIKELY = 0.01
-"""Pairs that are less probably one fact come into no finding, and their facets are not asked for."""
 
 LEARNT = (Facet.INDICATOR, Facet.MEASURE, Facet.PERIOD, Facet.BREAKDOWN)
 """The facets that trees score; units are known."""

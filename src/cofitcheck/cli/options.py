@@ -46,8 +46,8 @@ def _kind(named: str) -> str:
 
 
 kinds_option = click.option(
-    "--checks",
     "--select",
+    "--checks",
     "select",
     callback=_kinds,
     metavar="KINDS",

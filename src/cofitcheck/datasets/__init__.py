@@ -1,6 +1,7 @@
-"""The tab-separated list that names documents: what to download, and which split each belongs to.
+"""Lists of documents and the splits of a data set.
 
-Which split each company belongs to, and whether splits share anything that they must not.
+A list is tab-separated. It says what to download, and which split each document belongs to. A split is
+assigned to each company, and splits must not share a document or a company.
 """
 
 from __future__ import annotations
@@ -14,15 +15,20 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from cofitcheck.errors import InputError
 
+SHARES = {"train": 8, "dev": 1, "test": 1}
+"""The splits, and the share of the documents that each is to hold (8:1:1)."""
+
+SPLITS = tuple(SHARES)
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One document of a list; what is not known is "".
+    """One document of a list. A field that is not known is "".
 
     `file` is its place in the folder, with forward slashes. `cik` is the SEC's number of the company, `form`
     the SEC's name of the form, `period` the last day of the reported period (ISO). `sha256` and `bytes` are
     of the uncompressed content. `altered` says in which ways that content is not what the SEC publishes
-    (see `identity.alterations`).
+    (see `records.alterations`).
     """
 
     file: str = ""
@@ -47,7 +53,7 @@ def read_manifest(path: Path) -> list[Entry]:
     Raises `InputError` naming the line where the list cannot be read, is empty, or names a file twice or
     outside the folder.
     """
-    # A quotation mark is a character like any other, or one in a name would swallow the lines after it.
+    # A quotation mark is a character like any other. Otherwise one in a name would swallow the next lines.
     reader = csv.DictReader(io.StringIO(read_text(path)), delimiter="\t", restval="", quoting=csv.QUOTE_NONE)
     entries: list[Entry] = []
     named: dict[str, Entry] = {}
@@ -98,17 +104,11 @@ def _twice(before: Entry, entry: Entry) -> str:
     return f"the document {entry.file} is listed twice"
 
 
-SHARES = {"train": 8, "dev": 1, "test": 1}
-"""The splits, and how much of the documents each is to hold."""
-
-SPLITS = tuple(SHARES)
-
-
 @dataclass(frozen=True, slots=True)
 class SplitMember:
-    """One document of a split: what no other split may share with it.
+    """One document of a split, with what no other split may share.
 
-    `entity` is who its own tags say it is of, `company` who a list says (or else the same).
+    `entity` is the company that its own tags name. `company` is the one that a list names, or else the same.
     """
 
     file: str
@@ -138,7 +138,7 @@ def assign(documents: Mapping[str, int], seed: int) -> dict[str, str]:
     for position, company in enumerate(drawn):
         empty = [split for split in SPLITS if not held[split]]
         fitting = [split for split in SPLITS if held[split] + documents[company] <= SHARES[split] * whole]
-        # The last companies fill what would stay empty; where none fits, the least filled takes the rest.
+        # The last companies fill the splits that are empty; where none fits, the least filled takes the rest.
         choice = empty if len(drawn) - position <= len(empty) else fitting or SPLITS
         splits[company] = min(choice, key=lambda split: held[split] / SHARES[split])
         held[splits[company]] += documents[company]

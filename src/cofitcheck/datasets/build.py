@@ -1,10 +1,10 @@
-"""A folder of tagged filings becomes a data set: documents, mentions, pairs, splits, statistics and a card.
+"""Builds a data set from a folder of tagged filings: documents, mentions, pairs, statistics and a card.
 
-The layout under the output folder, the same for every data set:
+Every data set has the same layout under the output folder:
 
 - `train/`, `dev/`, `test/`, each with `documents.jsonl.gz`, `mentions.jsonl.gz` and `pairs.jsonl.gz`
   (one record of `records` a line, in the order of the file names);
-- `manifest.tsv`: every document with its split and the checksum of its content (see `manifest`);
+- `manifest.tsv`: every document with its split and the checksum of its content (see `datasets.Entry`);
 - `statistics.json`: what `cofitcheck evaluate statistics` says of these documents;
 - `CARD.md`: the data card.
 """
@@ -55,7 +55,7 @@ _CIK_DIGITS = 10
 
 @dataclass(frozen=True, slots=True)
 class BuiltDocument:
-    """One document of the data set: what is known of it, who its tags say it is of, and what it holds."""
+    """One document of the data set: its entry, the company that its tags name, and the counts of it."""
 
     entry: Entry
     entity: str
@@ -81,7 +81,7 @@ def build_dataset(
     """Build the data set of the tagged filings in `folder` (or of those that `listed` names) in `output`.
 
     Companies and splits come from the list where it has such columns, else from the tags and from `seed`.
-    The same filings, list and seed give the same bytes. `done` hears of every document. A document that
+    The same filings, list and seed give the same bytes. `done` is called with every document. A document that
     cannot be used is left out and reported. Raises `InputError` where a split would be empty, or would share
     a document or a company with another; nothing is written then.
     """
@@ -132,7 +132,7 @@ def _work(
 
 
 def _build(filing: Filing, known: Mapping[Path, Entry], staging: Path) -> BuiltDocument:
-    """Leave the records of one filing in `staging`. Raises `InputError` for one that is of no use."""
+    """Write the records of one filing into `staging`. Raises `InputError` for one that cannot be used."""
     entry = known[filing.path]
     document = read(filing.path)
     labels = label(document)
@@ -188,7 +188,7 @@ def _part(staging: Path, entry: Entry, kind: str) -> Path:
 
 
 def _without_duplicates(outcomes: Iterable[BuiltDocument | Unread]) -> DataSet:
-    """Leave out what is there twice, unless a list puts it into two splits: that is told later."""
+    """Leave out what is there twice, unless a list puts it into two splits: that is reported later."""
     built: list[BuiltDocument] = []
     left_out: list[Unread] = []
     first: dict[tuple[str, str], str] = {}
@@ -223,7 +223,7 @@ def _with_splits(result: DataSet, seed: int) -> DataSet:
 
 
 def _assemble(result: DataSet, staging: Path, output: Path) -> None:
-    """Join the documents' records by split; gzip members one after another are one gzip file."""
+    """Join the documents' records by split. Several gzip members in a row make one gzip file."""
     whole: dict[Path, Path] = {}
     for split in SPLITS:
         for kind in KINDS:

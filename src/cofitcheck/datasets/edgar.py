@@ -1,4 +1,4 @@
-"""From an accession number, or a company, a form and a period, to the address of a filing's main document."""
+"""Finds the address of a filing's main document, by accession number or by company, form and period."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cofitcheck.datasets import Entry
 from cofitcheck.errors import InputError
 
 NEAR = 7
-"""Days by which the period of a filing may differ from the one asked for: 52-week years end on a weekday."""
+"""Days by which the period of a filing may differ from the one asked for. 52-week years end on a weekday."""
 
 _NO_DOCUMENT = re.compile(r"R\d+\.htm|.*-index.*", re.IGNORECASE)
 
@@ -23,7 +23,7 @@ Answer = TypeVar("Answer")
 
 
 class Getter(Protocol):
-    """Whoever brings what an address holds."""
+    """Gets what an address holds."""
 
     def get(self, url: str) -> bytes:
         """Return the content. Raises `InputError` where there is none."""
@@ -44,7 +44,9 @@ class _Index(msgspec.Struct):
 
 
 class _Filings(msgspec.Struct, rename="camel"):
-    """The filings of a company, newest first, a list a column; `report_date` is "" where there is none."""
+    """The filings of a company, newest first, one list for each column.
+
+    `report_date` is "" where there is none."""
 
     accession_number: list[str]
     form: list[str]
@@ -73,7 +75,7 @@ class _Filing:
 
 
 class Edgar:
-    """Finds filings in the SEC's archive; other addresses than the SEC's serve for tests and mirrors."""
+    """Finds filings in the SEC's archive. Addresses other than the SEC's are for tests and mirrors."""
 
     def __init__(
         self, client: Getter, archive: str = "https://www.sec.gov", data: str = "https://data.sec.gov"
@@ -84,8 +86,9 @@ class Edgar:
     def document_url(self, entry: Entry) -> str:
         """Return the address of the main document of the filing that `entry` names.
 
-        By `accession` (with `cik`, unless the company filed it itself), else by `cik`, `form` and `period`.
-        Raises `InputError` where there is no such filing, more than one, or an answer that makes no sense.
+        It is found by `accession` (with `cik`, unless the company filed it itself), else by `cik`, `form` and
+        `period`. Raises `InputError` where there is no such filing, more than one, or an answer that cannot
+        be read.
         """
         try:
             return self._document_url(entry)

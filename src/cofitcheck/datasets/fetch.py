@@ -1,4 +1,4 @@
-"""Download the documents of a list into a folder; what is there, and whole, is not asked for again."""
+"""Downloads the documents of a list into a folder. A file that is there already and whole is kept."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ _SHA256 = re.compile(r"[0-9a-f]{64}", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class FetchOutcome:
-    """What became of one document: `reason` is a sentence where it failed, or is not what the list says."""
+    """The outcome for one document.
+
+    `reason` is a sentence where the download failed, or where the content is not what the list says."""
 
     file: str
     status: Literal["fetched", "kept", "failed"]
@@ -67,11 +69,11 @@ def read_requests(path: Path) -> list[Entry]:
 def fetch_all(
     entries: Sequence[Entry], output: Path, client: Getter, edgar: Edgar, keep_changed: bool = False
 ) -> Iterator[FetchOutcome]:
-    """Download each entry into `output` and yield what became of it; one that fails does not stop the rest.
+    """Download each entry into `output` and yield its outcome. One that fails does not stop the rest.
 
-    A file is written whole or not at all, gzip'd where its name ends in .gz. A content that has not the
-    entry's checksum is left out unless `keep_changed`, or unless the entry is `altered`: its checksum is of a
-    copy that is known to differ. Raises `OSError` where `output` cannot be written.
+    A file is written whole or not at all, gzip'd where its name ends in .gz. A content that does not have the
+    entry's checksum is left out, unless `keep_changed` is set or the entry is `altered`: then the checksum is
+    of a copy that is known to differ. Raises `OSError` where `output` cannot be written.
     """
     output.mkdir(parents=True, exist_ok=True)
     for entry in entries:

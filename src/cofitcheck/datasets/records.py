@@ -1,6 +1,6 @@
-"""The lines of a data set: documents with their tables, mentions with their tags, pairs of mentions.
+"""The records of a data set: documents with their tables, mentions with their tags, pairs of mentions.
 
-Who a tagged filing says it is of, and whether its bytes are those that the SEC publishes.
+It also reads which company a tagged filing names, and whether its bytes are those that the SEC publishes.
 """
 
 from __future__ import annotations
@@ -21,9 +21,11 @@ from cofitcheck.evaluation.gold.contexts import local_name, read_declarations
 from cofitcheck.evaluation.gold.tags import Tag
 from cofitcheck.reports.model.wording import plain_decimal
 
+_BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?<(?:\?xml|!doctype|html)\b", re.IGNORECASE)
+
 
 class CellRecord(msgspec.Struct, frozen=True):
-    """A cell of a table's logical grid, with its top left corner and how far it spans."""
+    """A cell of a table's logical grid: its top left corner, the rows and columns it spans, and its text."""
 
     row: int
     column: int
@@ -52,7 +54,7 @@ class TableRecord(msgspec.Struct, frozen=True):
 
 
 class FaultRecord(msgspec.Struct, frozen=True):
-    """What of the tags could not be used: what it is, the element, and the id or concept it is about."""
+    """A tag that could not be used: the kind of fault, the element, and the id or concept it is about."""
 
     kind: str
     element: int
@@ -60,7 +62,7 @@ class FaultRecord(msgspec.Struct, frozen=True):
 
 
 class DatasetDocument(msgspec.Struct, frozen=True):
-    """A document: whose it is, the sum of its uncompressed content, its tables, what was wrong with it."""
+    """A document: its company, the checksum and size of its uncompressed content, its tables, its faults."""
 
     document: str
     company: str
@@ -96,7 +98,7 @@ class TagRecord(msgspec.Struct, frozen=True):
 class DatasetMention(msgspec.Struct, frozen=True):
     """A number in a table: where it stands, what it says, its tag, and the number of its fact.
 
-    `fact` is the same for mentions of one fact in this document, None (with `tag`) where there is no tag.
+    `fact` is the same for mentions of one fact in this document. `fact` and `tag` are None without a tag.
     Values are decimal strings in base units.
     """
 
@@ -137,7 +139,7 @@ def tables(document: Document) -> list[TableRecord]:
 
 
 def faults(labels: Labels) -> list[FaultRecord]:
-    """Return what of a document's tags could not be used."""
+    """Return those of a document's tags that could not be used."""
     return [FaultRecord(fault.kind, fault.place.element, fault.name) for fault in labels.faults]
 
 
@@ -217,15 +219,13 @@ def _tag(tag: Tag, key: Key, value: Decimal | None) -> TagRecord:
     )
 
 
-_BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?<(?:\?xml|!doctype|html)\b", re.IGNORECASE)
-
-
 @dataclass(frozen=True, slots=True)
 class FilingIdentity:
-    """What a filing says of itself; "" where it does not.
+    """What a filing says of itself; "" where it says nothing.
 
-    `entity` is the identifier most of its contexts name: the CIK for the SEC, an LEI in Europe. `form` is the
-    cover page's document type, `period` the last day of the period that the cover page is tagged with (ISO).
+    `entity` is the identifier that most of its contexts name: the CIK for the SEC, an LEI in Europe. `form`
+    is the cover page's document type. `period` is the last day of the period that the cover page is tagged
+    with (ISO).
     """
 
     entity: str
@@ -234,10 +234,10 @@ class FilingIdentity:
 
 
 def identify(root: etree._Element) -> FilingIdentity:
-    """Read from a parsed filing who and what it says it is."""
+    """Read from a parsed filing its company, its form and its period."""
     contexts = read_declarations(root).contexts
     entities = Counter(context.entity for context in contexts.values() if context.entity)
-    # Of two that are named as often the first by name, so that the answer never changes.
+    # Of two that are named equally often the first by name, so that the answer never changes.
     entity = min(entities, key=lambda name: (-entities[name], name), default="")
     form = period = ""
     for element in root.iter("*"):
@@ -250,11 +250,11 @@ def identify(root: etree._Element) -> FilingIdentity:
 
 
 def alterations(data: bytes) -> str:
-    """Say in which ways a filing's bytes were changed after the SEC published them, as far as they show it.
+    """Say how a filing's bytes were changed after the SEC published them, as far as they show it.
 
     Comma-separated: "lower case" (tags were rewritten), "wrapped" (something before the document), "script"
     (a script was added, which the SEC does not accept), "line ends" (CR LF), "last line" (not ended). ""
-    means that no sign of a change was found, not that there was none.
+    means that no sign of a change was found. It does not mean that there was no change.
     """
     signs = {
         "lower case": b"<ix:nonfraction" in data,

@@ -1,4 +1,4 @@
-"""Downloads that a public archive can live with: identified, paced, and patient when it asks for it."""
+"""Downloads from a public archive: with a contact address, at a set pace, and with waits that it asks for."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     import requests
 
 TIMEOUT = (10.0, 60.0)
-"""Seconds to connect, and between two pieces of an answer."""
+"""The most seconds to connect, and between two pieces of an answer."""
 
 FIRST_WAIT, LONGEST_BACK_OFF, LONGEST_WAIT = 1.0, 60.0, 900.0
-"""Seconds before the first repetition (doubled for each next), the most of these, and the most that a server
-may ask for: one that asks for more is left alone."""
+"""Seconds: before the first repetition (doubled for each next one), the most between two repetitions, and the
+most that a server may ask for. A server that asks for more is not asked again."""
 
 _BUSY = frozenset({429, 500, 502, 503, 504})
 _CONTACT = re.compile(r"(?=[\x20-\x7e]*+\Z).*?[^\s@]@[^\s@].*+")
@@ -38,9 +38,9 @@ class _Failure:
 class Client:
     """Gets URLs one after another, at most `rate` a second, each tried again up to `retries` times.
 
-    A context manager: its connections end with it.
-    `clock` and `sleep` count and wait in seconds. Raises `InputError` where `user_agent` has no mail address,
-    `MissingDependencyError` where requests is not installed.
+    It is a context manager: its connections end with it. `clock` and `sleep` count and wait in seconds.
+    Raises `InputError` where `user_agent` has no mail address, `MissingDependencyError` where requests is not
+    installed.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Client:
         self._session.close()
 
     def get(self, url: str) -> bytes:
-        """Return what `url` holds. Raises `InputError` where it is not to be had, after the repetitions."""
+        """Return what `url` holds. Raises `InputError` where it cannot be had, after the repetitions."""
         attempt = 0
         while True:
             self._keep_pace()

@@ -22,6 +22,8 @@ ATTENTION = ("sdpa", "eager")
 FULL = "full_attention"
 LEAK = 1e-5
 
+HEADS_FILE = "heads.safetensors"
+
 
 def check_attention(implementation: str) -> None:
     """Raise `ModelError` when an attention implementation would not honour the mask."""
@@ -199,9 +201,6 @@ def check_isolation(body: Any, folder: Path) -> None:
 
 def _first_line(error: Exception) -> str:
     return (str(error).strip().splitlines() or [type(error).__name__])[0]
-
-
-HEADS_FILE = "heads.safetensors"
 
 
 class CausalEncoder(nn.Module):

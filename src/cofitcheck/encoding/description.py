@@ -27,6 +27,13 @@ from cofitcheck.encoding.layouts.context import LIMIT
 from cofitcheck.encoding.passes import Pieces, Wordpieces
 from cofitcheck.errors import ConfigError, ModelError
 
+_SAID = "\ue000what a user says\ue000"
+"""Stands for a user's words in the template; of characters that no template has."""
+
+FILE = "cofitcheck.json"
+
+LayoutKind = Literal["structured", "parallel", "extractive"]
+
 
 class Described(msgspec.Struct, frozen=True):
     """A description kept as JSON under the name `file`; `kind` is what is described, in the plural."""
@@ -51,10 +58,6 @@ class Described(msgspec.Struct, frozen=True):
     def write(self, folder: Path) -> None:
         """Write the description into a model's folder."""
         (folder / self.file).write_bytes(msgspec.json.format(msgspec.json.encode(self)) + b"\n")
-
-
-_SAID = "\ue000what a user says\ue000"
-"""Stands for a user's words in the template; of characters that no template has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +125,6 @@ def _text(token: object) -> str:
     if isinstance(token, dict):
         token = token.get("content")
     return token if isinstance(token, str) else ""
-
-
-FILE = "cofitcheck.json"
-
-LayoutKind = Literal["structured", "parallel", "extractive"]
 
 
 class EncoderDescription(Described, frozen=True, forbid_unknown_fields=True):

@@ -30,6 +30,22 @@ MOST = 256_000_000
 
 _Learnt = list[tuple[bytes, bytes]]
 
+NAME = "vectors.sqlite"
+_PATIENCE = 2.0
+"""Seconds to wait for another process that writes; past them the check goes on without."""
+_TABLE = "CREATE TABLE IF NOT EXISTS kept (key BLOB PRIMARY KEY, sum BLOB, vectors BLOB, used REAL)"
+_BY_USE = "CREATE INDEX IF NOT EXISTS by_use ON kept (used)"
+_LET_GO = "DELETE FROM kept WHERE key IN (SELECT key FROM kept ORDER BY used LIMIT ?)"
+_ROOM = 0.9
+"""What is left of the most when some is let go of, so that not every document after it lets go of more."""
+_AT_ONCE = 100
+"""Rows of one statement: a document has some hundreds."""
+_OTHERS = 0o077
+
+Result = TypeVar("Result")
+
+_PROCESSOR = Path("/proc/cpuinfo")
+
 
 class MemoryVectors:
     """Keeps what was asked for last, up to so many bytes.
@@ -82,21 +98,6 @@ class MemoryVectors:
             oldest = next(iter(self._kept))
             self._bytes -= len(self._kept.pop(oldest))
             self._used.pop(oldest, None)
-
-
-NAME = "vectors.sqlite"
-_PATIENCE = 2.0
-"""Seconds to wait for another process that writes; past them the check goes on without."""
-_TABLE = "CREATE TABLE IF NOT EXISTS kept (key BLOB PRIMARY KEY, sum BLOB, vectors BLOB, used REAL)"
-_BY_USE = "CREATE INDEX IF NOT EXISTS by_use ON kept (used)"
-_LET_GO = "DELETE FROM kept WHERE key IN (SELECT key FROM kept ORDER BY used LIMIT ?)"
-_ROOM = 0.9
-"""What is left of the most when some is let go of, so that not every document after it lets go of more."""
-_AT_ONCE = 100
-"""Rows of one statement: a document has some hundreds."""
-_OTHERS = 0o077
-
-Result = TypeVar("Result")
 
 
 class DiskVectors:
@@ -182,9 +183,6 @@ def _held(store: sqlite3.Connection) -> int:
 
 def _sum(key: bytes, vectors: bytes) -> bytes:
     return sha256(key + vectors).digest()[:8]
-
-
-_PROCESSOR = Path("/proc/cpuinfo")
 
 
 class KeptVectors(Protocol):

@@ -20,6 +20,9 @@ from cofitcheck.errors import ModelError
 
 Ids = tuple[int, ...]
 
+BATCH_TOKENS = 1536
+"""Small batches waste less on padding: 11% of a 10-K's tokens against 30% at 4,096 (measured)."""
+
 
 @dataclass(frozen=True)
 class PackedPass:
@@ -71,10 +74,6 @@ class PackedPass:
             self.source,
             self.causal,
         )
-
-
-BATCH_TOKENS = 1536
-"""Small batches waste less on padding: 11% of a 10-K's tokens against 30% at 4,096 (measured)."""
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,15 @@ from cofitcheck.encoding.passes import PackedPass, pad, sees_of
 Layers = tuple[tuple[Tensor, Tensor], ...]
 """Keys and values (1, heads, tokens, width) of each layer."""
 
+PADDING = 0
+"""Any token will do: no other attends to it."""
+
+CHUNK = 2048
+"""The most tokens of mentions of one table that attend to its cache at once."""
+
+_Unit = tuple[bytes, bytes, tuple[int, ...]]
+"""Tokens, positions, and the contexts that it sees."""
+
 
 class ContextMemory:
     """The keys and values of the units of contexts, each read once in sight of the same other units.
@@ -86,13 +95,6 @@ def _named(body: Any, cache: Any) -> dict[str, Any]:
 def _joined(layers: Sequence[tuple[Tensor, Tensor]]) -> tuple[Tensor, Tensor]:
     keys, values = zip(*layers, strict=True)
     return torch.cat(keys, dim=2), torch.cat(values, dim=2)
-
-
-PADDING = 0
-"""Any token will do: no other attends to it."""
-
-CHUNK = 2048
-"""The most tokens of mentions of one table that attend to its cache at once."""
 
 
 def masked_states(body: Any, passes: Sequence[PackedPass]) -> Tensor:
@@ -223,10 +225,6 @@ def shared(passes: Sequence[PackedPass], most: int) -> list[PackedPass]:
             made.append(_Joined())
         made[-1].take(each)
     return [each.packed(source) for source, each in enumerate(made)]
-
-
-_Unit = tuple[bytes, bytes, tuple[int, ...]]
-"""Tokens, positions, and the contexts that it sees."""
 
 
 class _Joined:

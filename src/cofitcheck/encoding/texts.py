@@ -49,6 +49,22 @@ _MASKED_YEAR = re.compile(r"(?:19|20)\d{2}|2100")
 BETWEEN_HEADERS = " / "
 """Between the rows of a column's header: a Markdown table has one header line."""
 
+LEVELS = 6
+"""The most header texts, and the most section rows, kept for one mention: the innermost ones."""
+
+_BEFORE = 300
+_BALANCE = re.compile(
+    r"(?:(?:beginning|ending|opening|closing)\s+)?balances?\b.*\b(?:19|20)\d{2}\b", re.IGNORECASE
+)
+_YEAR = re.compile(r"\b(?:19|20)\d{2}\b")
+_WORDS = re.compile(r"[^\W\d_]{2}|\b(?:19|20)\d{2}\b")
+
+MEASURE_WORDS = {Measure.PER_SHARE: "per", Measure.SHARES: "shares", Measure.PERCENT: "%"}
+"""The word that stands for a mention of a measure, one wordpiece each; the others share the mask token.
+
+Money does not have one: its sign often stands in the first and the last row of a table only.
+"""
+
 
 def mask_numbers(text: str) -> str:
     """Return `text` with every number that may be a value replaced by "#".
@@ -67,23 +83,6 @@ def _replace(match: re.Match[str]) -> str:
     if plain and (len(digits) <= 2 or _MASKED_YEAR.fullmatch(digits)):
         return match[0]
     return f"{currency}{PLACEHOLDER}{percent}"
-
-
-LEVELS = 6
-"""The most header texts, and the most section rows, kept for one mention: the innermost ones."""
-
-_BEFORE = 300
-_BALANCE = re.compile(
-    r"(?:(?:beginning|ending|opening|closing)\s+)?balances?\b.*\b(?:19|20)\d{2}\b", re.IGNORECASE
-)
-_YEAR = re.compile(r"\b(?:19|20)\d{2}\b")
-_WORDS = re.compile(r"[^\W\d_]{2}|\b(?:19|20)\d{2}\b")
-
-MEASURE_WORDS = {Measure.PER_SHARE: "per", Measure.SHARES: "shares", Measure.PERCENT: "%"}
-"""The word that stands for a mention of a measure, one wordpiece each; the others share the mask token.
-
-Money does not have one: its sign often stands in the first and the last row of a table only.
-"""
 
 
 @dataclass(frozen=True, slots=True)

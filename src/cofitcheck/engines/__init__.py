@@ -1,4 +1,4 @@
 """Many documents at once: which files to check, and the processes that check them.
 
-Imports nothing by itself: a command starts its workers (`early`) before it imports what is heavy.
+This module imports nothing: a command starts its workers (`preloading`) before it imports what is heavy.
 """

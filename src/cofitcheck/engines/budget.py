@@ -1,7 +1,7 @@
-"""What checking one document may cost the machine, kept to by the system: no code can fail to look.
+"""What checking one document may cost the machine. The system enforces these bounds.
 
-A reader counts what it reads, and says where it stopped; this holds for all the rest of a check too, native
-code included.
+A reader counts what it reads, and says where it stopped. These bounds hold for the rest of a check too,
+native code included, whether that code looks at them or not.
 """
 
 from __future__ import annotations
@@ -24,24 +24,28 @@ except ImportError:  # Windows has no such limits
     resource = None  # type: ignore[assignment]
 
 OUT_OF_TIME = getattr(signal, "SIGXCPU", None)
-"""What a process is killed with that has used up its processor time."""
+"""The signal that kills a process which has used up its processor time; None where there is none."""
 
 _STATM = Path("/proc/self/statm")
 _MEGABYTE = 1_000_000
 _FOR_READING = 4
-"""Until it is read a document may take so many times its time: readers have limits of their own."""
+"""Until it is read, a document may take this many times its time: readers have limits of their own."""
 _PATIENCE = 2
-"""A process that has used up its time so many times over is killed: what looks at its deadline has ended."""
+"""A process is killed past this many times its time: code that looks at the deadline has ended by then."""
+_bounded: list[tuple[CheckBudget, int]] = []
+"""The budget that bounds this process, and the bytes that the process held before."""
+OUT_OF_MEMORY = "not enough memory; allow more with --memory, use fewer --workers, or split it."
 
 
 @dataclass(frozen=True, slots=True)
 class CheckBudget:
-    """Bounds for a document of up to 5,000 numbers, for a larger one in proportion up to four times as much:
-    `seconds` of the processor, all threads together, and `megabytes` of memory beyond what the models take;
-    0 is no bound.
+    """Bounds for the check of a document of up to 5,000 numbers.
 
-    Past the time a check ends and lists what it has not reached (`Deadline`). For all that does not look at
-    it, the process is killed with SIGXCPU past twice the time, and gets a `MemoryError` past the memory.
+    `seconds` is processor time, all threads together. `megabytes` is memory beyond what the models take. 0 is
+    no bound. A larger document may take more in proportion, up to four times as much.
+
+    Past the time, a check ends and lists what it has not reached (`Deadline`). Some code does not look at the
+    deadline: past twice the time the process is killed with SIGXCPU. Past the memory it gets a `MemoryError`.
     Memory is bounded on Linux, time on any Unix.
     """
 
@@ -60,7 +64,7 @@ class CheckBudget:
             _bound_memory(held, self.megabytes)
 
     def begin(self, documents: int = 1) -> None:
-        """Bound the processor time of this process from now on, for so many documents."""
+        """Bound the processor time of this process from now on, for this number of documents."""
         if self.seconds and resource:
             # A core file of a process that was to be killed is of no use.
             _lower(resource.RLIMIT_CORE, 0)
@@ -75,13 +79,8 @@ class CheckBudget:
         )
 
 
-_bounded: list[tuple[CheckBudget, int]] = []
-"""The budget that bounds this process, and the bytes that the process held before."""
-OUT_OF_MEMORY = "not enough memory; allow more with --memory, use fewer --workers, or split it."
-
-
 def allow(numbers: int) -> None:
-    """Allow this process what a document of so many numbers may cost, from now on, if it is bounded."""
+    """Allow this process, if it is bounded, what a document with this many numbers may cost."""
     size = size_factor(numbers)
     for budget, held in _bounded:
         if budget.megabytes and held:
@@ -91,7 +90,7 @@ def allow(numbers: int) -> None:
 
 
 def bounded(budget: CheckBudget, load: LoadWork[JobT, OutcomeT]) -> LoadWork[JobT, OutcomeT]:
-    """Return what loads the same work, which then bounds its process for each job."""
+    """Return what loads the same work; that work then bounds its process for each job."""
     return partial(_load, budget, load)
 
 
@@ -107,7 +106,7 @@ def _work(
     progress: Progress,
 ) -> OutcomeT | Unchecked:
     if not bound:
-        # At the first job, and not before: the server that workers are forked from loads the models too.
+        # Only at the first job: the server that workers are forked from loads the models too.
         budget.bound_memory()
         bound.append(True)
     budget.begin(len(job.alone()))

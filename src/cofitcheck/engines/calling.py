@@ -1,12 +1,13 @@
-"""How a command asks a warm service (`service`) to do its work: a socket of the user's own, and one message.
+"""How a command lets another process do its work: a fork of a warm service (`service`), or a fork of itself.
 
-Imports nothing heavy: a command that is answered never does.
+A command asks a service with one message over a socket of the user's own. Where no service answers, the
+command forks. The process that the user started waits for the fork to end.
 
-Checks one document in a fork, while the process that the user started waits.
+A worker that is started afresh has to import what the command imports too: half a second of processor time.
+A fork of a process that has imported nothing heavy, and has no threads, is safe and costs next to nothing. A
+fork of a warm service has the models too.
 
-A worker that is started afresh has to import what the command imports too: half a second of a processor.
-A fork of a process that has imported nothing heavy, and has no threads, is safe and costs next to nothing;
-where a warm service runs, a fork of that has the models too.
+This module imports nothing heavy, so a command that a service answers does not either.
 """
 
 from __future__ import annotations
@@ -28,20 +29,26 @@ from typing import NoReturn, Self
 import cofitcheck
 
 VARIABLE = "COFITCHECK_SERVICE"
-"""Names another socket, or with `off` none."""
+"""The environment variable that names another socket; where it is `off`, no service is asked."""
 OFF = "off"
 HEAD = 8
-"""The bytes that say how long a message is; the three streams of the command come with them."""
+"""The number of bytes that say how long a message is; the command's three streams are sent with them."""
 LONGEST = 1 << 24
 REFUSED = "refused"
 KILLED = "killed "
+HEAVY = "cofitcheck.engines.files"
+"""Where this module is imported already, a fork would save nothing and might not be safe."""
+_parent_waits = False
+"""Whether this process is a fork whose parent waits for it."""
+in_fork = False
+"""Whether this process is a fork of a warm service, with all that it needs."""
 
 
 @dataclass(frozen=True)
 class Call:
-    """What a command was asked for, and where: the service does it as if it were that process.
+    """What a command was asked to do, and where: the service does it as if it were that process.
 
-    `code` says which version is asked, and of which installation: another is refused.
+    `code` names the version and the installation of the command: a service of another refuses the call.
     """
 
     arguments: list[str]
@@ -52,7 +59,7 @@ class Call:
 
     @classmethod
     def of_this_process(cls, arguments: list[str]) -> Self:
-        """Return the call of a command with these words here. Raises `OSError` where the folder is gone."""
+        """Return the call of this process with these arguments. Raises `OSError` where its folder is gone."""
         return cls(arguments, os.getcwd(), dict(os.environ), sys.stdout.encoding, this_code())
 
     def packed(self) -> bytes:
@@ -89,8 +96,8 @@ def is_own(folder: Path) -> bool:
 
 
 def answer() -> str:
-    """Let a service do what this process was asked for, and return what it says: an exit status, or "" where
-    there is none, or `KILLED` and the signal that killed it."""
+    """Let a service do what this process was asked to do, and return its answer: an exit status, or `KILLED`
+    and the signal that killed the fork, or "" where no service answers."""
     path = socket_path()
     if path is None or not path.exists() or not is_own(path.parent):
         return ""
@@ -109,7 +116,7 @@ def answer() -> str:
 
 @contextmanager
 def _signals_to(service: socket.socket) -> Iterator[None]:
-    """Hand on what would end this process: who does the work decides what it means."""
+    """Hand on the signals that would end this process: the fork of the service decides what they mean."""
     kinds = (signal.SIGINT, signal.SIGTERM)
     before = {kind: signal.getsignal(kind) for kind in kinds}
     for kind in kinds:
@@ -119,16 +126,6 @@ def _signals_to(service: socket.socket) -> Iterator[None]:
     finally:
         for kind, handler in before.items():
             signal.signal(kind, handler)
-
-
-HEAVY = "cofitcheck.engines.files"
-"""Where this is imported already, a fork would save nothing, and might not be safe."""
-
-_parent_waits = False
-"""Whether this process is a fork whose parent waits for it."""
-
-in_fork = False
-"""Whether this process is a fork of a warm service, with all that it needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +165,9 @@ def fork_or_continue() -> ForkResult:
 def end_at_once(status: object) -> None:
     """End a fork whose parent waits for it, when its work is done and its files are closed.
 
-    Python would take apart all that was read and loaded first: a twentieth of the seconds of a check. Does
-    nothing in another process, nor where something cannot be said any more, which Python then tells.
+    Otherwise Python would first take apart all that was read and loaded: a twentieth of the seconds of a
+    check. Does nothing in any other process. Does nothing either where the last output cannot be written:
+    Python then reports that.
     """
     if not _parent_waits or not isinstance(status, int):
         return
@@ -182,8 +180,8 @@ def end_at_once(status: object) -> None:
 
 
 def _waited_for(child: int) -> int | str:
-    """Return the exit status of a fork, or the signal that killed it. Ctrl-C reaches the whole process group:
-    the fork decides what it means."""
+    """Wait for a fork and return its exit status, or the signal that killed it. Ctrl-C reaches the whole
+    process group: the fork decides what it means."""
     before = {kind: signal.getsignal(kind) for kind in (signal.SIGINT, signal.SIGTERM)}
     signal.signal(signal.SIGINT, lambda *_: None)
     signal.signal(signal.SIGTERM, lambda kind, _: os.kill(child, kind))
@@ -200,6 +198,6 @@ def _after(end: int | str) -> ForkResult:
 
 
 def _end_with_parent(pipe: int) -> NoReturn:
-    """End this process where the one that waits for it was killed: its end of the pipe closes with it."""
+    """End this process when the process that waits for it is killed: its end of the pipe closes then."""
     os.read(pipe, 1)
     os._exit(1)

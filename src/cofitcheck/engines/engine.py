@@ -1,6 +1,7 @@
-"""What is common to all engines: jobs in, outcomes out, and a document that kills its process tried again.
+"""What all engines share: jobs go in, outcomes come out, a document that kills its process is tried again.
 
-Documents checked in the process of the command itself, which a fork makes safe (`engines.calling`).
+`InlineEngine` checks documents in the process of the command itself, which a fork makes safe
+(`engines.calling`).
 """
 
 from __future__ import annotations
@@ -52,8 +53,8 @@ _OUT_OF_TIME = "SIGXCPU"
 class LostJob(Generic[JobT]):
     """A job whose worker ended under it.
 
-    `cause` is what killed the worker, from outside or in native code; "" where it ended of itself, by a
-    defect.
+    `cause` is the signal or error that killed the worker, from outside or in native code; "" where a defect
+    ended it.
     """
 
     job: JobT
@@ -69,8 +70,8 @@ class Engine(ABC, Generic[JobT, OutcomeT]):
     ) -> Generator[OutcomeT | Unchecked | LostJob[JobT], None, None]:
         """Do `jobs` in up to `workers` processes and yield each outcome as soon as it is there.
 
-        A job is taken from `jobs` only when a worker has its hands free. Raises `ModelError` when no worker
-        can load its models.
+        A job is taken from `jobs` only when a worker is free. Raises `ModelError` when no worker can load its
+        models.
         """
         ...
 
@@ -78,11 +79,12 @@ class Engine(ABC, Generic[JobT, OutcomeT]):
 def check_all(
     engine: Engine[JobT, OutcomeT], jobs: Iterable[JobT], workers: int, on_stage: OnStage
 ) -> Generator[OutcomeT | Unchecked, None, None]:
-    """Do all `jobs` and yield what became of each.
+    """Do all `jobs` and yield the outcome of each.
 
-    A document whose process was killed is tried once more, alone, after the others: lack of memory is often
-    the neighbour's fault, but processor time is not. So is each of several whose process ended, which had one
-    of them to blame. Raises `ModelError` when no worker can load its models.
+    A document whose process was killed is tried once more, alone, after the others: often other documents
+    took the memory. A document that has used up its processor time is not tried again. Where a process ended
+    that had several documents, each of them is tried once more: one of them is to blame. Raises `ModelError`
+    when no worker can load its models.
     """
     again: list[JobT] = []
     for outcome in engine.run(iter(jobs), workers, on_stage):
@@ -139,7 +141,7 @@ class AfterDeath(Engine[JobT, OutcomeT]):
     def run(
         self, jobs: Iterator[JobT], workers: int, on_stage: OnStage
     ) -> Generator[OutcomeT | Unchecked | LostJob[JobT], None, None]:
-        """Say of each of the first `jobs` that it was lost; do those that are tried again."""
+        """Yield each of the first `jobs` as lost; do those that are tried again."""
         if self._cause:
             cause, self._cause = self._cause, ""
             yield from (LostJob(job, cause) for job in jobs)

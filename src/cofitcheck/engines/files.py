@@ -1,6 +1,6 @@
-"""One run over several files: what was checked, what was not, and what an interrupt left undone.
+"""One run over several files: what was checked, what was not, what an interrupt left undone; and its index.
 
-The index of the reports of a run over several documents.
+The index is a page that leads to the reports of all documents of the run.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ from cofitcheck.reports.words import ENGLISH, phrase, speaking
 
 EngineOf: TypeAlias = Callable[[LoadWork[Job, CheckedFile]], Engine[Job, CheckedFile]]
 """Makes the engine from what each worker loads."""
+_LEFT = "the run was interrupted before it was checked."
 
 
 class Listener(Protocol):
-    """Whoever wants to know how a run goes on."""
+    """Is told how a run goes on."""
 
     def stage(self, shown: str, name: str) -> None:
         """Take note that the document `shown` has come to a stage."""
@@ -50,9 +51,9 @@ class Run:
     checked: list[CheckedFile] = field(default_factory=list)
     unchecked: list[Unchecked] = field(default_factory=list)
     unfinished: list[Job] = field(default_factory=list)
-    """What an interrupt left undone."""
+    """The jobs that an interrupt left undone."""
     index: Path | None = None
-    """The page that leads to the reports of all."""
+    """The page that leads to the reports of all documents."""
 
     @property
     def language(self) -> str:
@@ -73,10 +74,10 @@ def check_files(
     """Check `jobs` in up to `workers` processes of an engine.
 
     Each report is on disk before the next outcome is looked at. An interrupt (`KeyboardInterrupt`) ends the
-    run early and costs only the documents in work. `outputs` are files for all documents, by their
-    formats: what a format writes document by document stands there at once, the rest follows with
-    `write_outputs`. `budget` bounds each document. Raises `ModelError` where the model cannot be loaded,
-    `InputError` where one of `outputs` takes no more.
+    run early and loses only the documents in work. `outputs` are files for all documents together, by their
+    formats: what a format writes document by document is written at once, and `write_outputs` writes the
+    rest. `budget` bounds each document. Raises `ModelError` where the model cannot be loaded, `InputError`
+    where one of `outputs` cannot be written.
     """
     run = Run(unfinished=list(jobs))
     engine = engine_of(bounded(budget or CheckBudget(), partial(load_reporting, load)))
@@ -94,8 +95,8 @@ def check_files(
 
 
 def write_outputs(run: Run, outputs: Mapping[str, IO[bytes]]) -> None:
-    """Write what stands in `outputs` only once all is checked: documents in the order of their names, and
-    those that could not be checked. Raises `InputError` where a file takes no more."""
+    """Write to `outputs` what can be written only once all is checked: the documents in the order of their
+    names, and those that could not be checked. Raises `InputError` where a file cannot be written."""
     checked = sorted(run.checked, key=lambda one: one.shown)
     unchecked = [(one.shown, one.reason) for one in run.unchecked]
     unchecked += [(job.shown, "the check was interrupted") for job in run.unfinished]
@@ -126,14 +127,11 @@ def _note(run: Run, outcome: CheckedFile | Unchecked, listener: Listener) -> Non
         listener.say(f"{outcome.shown}: not checked: {outcome.reason}")
 
 
-_LEFT = "the run was interrupted before it was checked."
-
-
 def index_folder(paths: Sequence[Path], output: Path | None, jobs: Sequence[Job]) -> Path | None:
-    """Return the folder for the index: `output`, or the one that was named.
+    """Return the folder for the index: `output`, or the only path that was named, if that is a folder.
 
-    None where there is one document, or no such folder: an index of some of the documents of a folder would
-    take the place of one of all.
+    Return None for a single document, and where there is no such folder: an index of some documents of a
+    folder would replace the index of all.
     """
     if len(jobs) < 2:
         return None
@@ -146,9 +144,10 @@ def index_folder(paths: Sequence[Path], output: Path | None, jobs: Sequence[Job]
 def write_index(
     run: Run, folder: Path | None, paths: Sequence[Path], say: Callable[[str], object]
 ) -> Path | None:
-    """Write the index of a run over `paths` into `folder` and return its file, None where there is none.
+    """Write the index of a run over `paths` into `folder` and return its file; None where there is no folder.
 
-    Where it cannot be written, that is said in a sentence: the reports are there all the same.
+    Where the index cannot be written, `say` is told in a sentence, and None is returned: the reports are
+    there all the same.
     """
     if folder is None:
         return None

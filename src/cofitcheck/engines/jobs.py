@@ -1,6 +1,6 @@
-"""What goes into an engine and what comes out of it: plain data that crosses processes; jobs that wait.
+"""The jobs and outcomes of an engine: plain data that crosses processes.
 
-Which documents the user means, and where the reports of each go.
+`collect` finds which documents the user means, and where the reports of each go.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class Job:
     `shown` is the document as the user named it; `stem` begins the names of its reports in `directory`.
     `formats` are those in which all documents of the run are written together.
     `language` is that of the reports, "" for the document's own. `since` is an earlier draft, or its report
-    as JSON, whose findings are told apart from new ones; `last` where that of the last check lies, if there
-    was one, and where this one's is left. `choice` is what the user wants to be told, `verbose` whether in
-    the terminal all of it.
+    as JSON: its findings are told apart from new ones. `last` is the file where the last check, if there was
+    one, left its report as JSON, and where this check leaves its own. `choice` is which findings the user
+    wants. `verbose` says whether the terminal shows all of them.
     """
 
     shown: str
@@ -62,11 +62,12 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class CheckedFile:
-    """A document that was checked; its report stays in the worker, or many documents would fill the memory.
+    """A document that was checked. Its report stays in the worker: those of many documents would fill the
+    memory.
 
-    `summary` and `findings` are for a terminal: all there is to say in brief, and a line for each of the
-    weightiest findings. `files` are the reports written, in `language`; `parts` is what each format keeps of
-    the report that all documents of the run are written in.
+    `summary` and `findings` are for a terminal: the whole result in brief, and a line for each of the
+    weightiest findings. `files` are the reports written, in `language`. `parts` has, for each format in which
+    all documents of the run are written together, what that format keeps of this document.
     """
 
     shown: str
@@ -115,10 +116,10 @@ def collect(
 ) -> list[Job]:
     """Return a job for every document in `paths`: files, folders, and "-" for standard input, read here.
 
-    Reports go to `output`, or beside each document (of standard input: to the working folder); no two
+    Reports go to `output`, or beside each document (for standard input: to the working folder). No two
     documents share the names of their reports there. A file that is named twice is checked once. A folder
-    that is one report of several files is one document; one without documents stands for itself, so that it
-    is listed as not checked. `settings` say how documents are read.
+    that is one report of several files is one document. A folder without documents gets a job itself, so that
+    it is listed as not checked. `settings` say how documents are read.
     """
     jobs: list[Job] = []
     seen: set[Path] = set()
@@ -136,14 +137,14 @@ def collect(
 
 def _source(document: Path) -> tuple[str, Path | bytes]:
     if document == STDIN:
-        # One more than any reader takes: no input can fill the memory.
+        # One byte more than any reader takes: no input can fill the memory.
         return "standard-input", sys.stdin.buffer.read(LIMITS.submission_bytes + 1)
     return str(document), document
 
 
 def documents_in(path: Path, *, convert: bool = False) -> Iterator[Path]:
-    """Yield the documents in a folder, with `convert` those too that are converted before they are read; what
-    is none, or has none in it, stands for itself."""
+    """Yield the documents in a folder, with `convert` also those that are converted before they are read. A
+    path that is no folder, or a folder without documents, is yielded itself."""
     nothing = True
     for document in _within(path, convert=convert) if path.is_dir() else ():
         nothing = False
@@ -169,7 +170,7 @@ def _is_checked(file: Path, *, convert: bool) -> bool:
 
 
 class Stems:
-    """Hands out the beginnings of report names, each once a folder."""
+    """Hands out the beginnings of report names, each only once in a folder."""
 
     def __init__(self) -> None:
         self._taken: set[tuple[Path, str]] = set()

@@ -1,8 +1,8 @@
 """Documents checked by worker processes on this machine.
 
-Each worker has a pipe of its own, so that when one dies it is known which document it was at; a pool that
-shares one queue would lose every document in flight. Even one document gets a process: native code that
-crashes there costs a sentence, not the run.
+Each worker has a pipe of its own, so that when one dies it is known which document it was at. A pool that
+shares one queue would lose every document in flight. Even one document gets a process: where native code
+crashes there, the user reads a sentence and the run goes on.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class LocalEngine(Engine[JobT, OutcomeT]):
     ) -> None:
         """Take what each worker loads, and how the workers are started (each afresh, by default).
 
-        Where they are `parents` they may start processes of their own, as the engine of vLLM does.
+        With `parents`, workers may start processes of their own, as the engine of vLLM does.
         """
         self._load, self._parents = load, parents
         self._context = context or get_context("spawn")
@@ -82,12 +82,12 @@ class _Worker(Generic[JobT, OutcomeT]):
 
     def give(self, job: JobT) -> None:
         self.job = job
-        # A worker that has just died says so at the next `receive`.
+        # Where the worker has just died, the next `receive` shows it.
         with suppress(BrokenPipeError):
             self.connection.send(job)
 
     def receive(self) -> Any:
-        """Return what the process says, or None when it has ended."""
+        """Return the next message of the process, or None when it has ended."""
         try:
             return self.connection.recv()
         except (EOFError, ConnectionResetError):
@@ -128,7 +128,7 @@ class _Crew(Generic[JobT, OutcomeT]):
             self.workers[worker.connection] = worker
 
     def occupy(self, worker: _Worker[JobT, OutcomeT]) -> None:
-        """Give a worker that has its hands free the next job, or let it go."""
+        """Give a free worker the next job, or let it go."""
         worker.job = None
         if self.waiting:
             worker.give(self.waiting.take())

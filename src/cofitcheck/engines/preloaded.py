@@ -1,6 +1,6 @@
-"""Imported by the server that workers are forked from (`early`): they find these modules there.
+"""Imported by the server that workers are forked from (`preloading`), so that they find modules loaded.
 
-What cannot be imported here each worker meets again, and says.
+Where an import fails here, it fails in each worker again, and the worker reports it.
 """
 
 from contextlib import suppress

@@ -1,6 +1,6 @@
-"""A server that begins to import what a check needs while the command itself does: each takes half a second.
+"""A server that imports what a check needs while the command does the same: each takes half a second.
 
-Workers are forked from it. It loads no model, so that models may start threads in a worker.
+Workers are forked from the server. It loads no model, so that models may start threads in a worker.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 def start_server() -> ForkServerContext | SpawnContext:
-    """Return what starts workers; where nothing can be forked from a server, each imports for itself."""
+    """Return what starts workers; where they cannot be forked from a server, each imports for itself."""
     if "forkserver" in get_all_start_methods():
         context = get_context("forkserver")
         context.set_forkserver_preload(["cofitcheck.engines.preloaded"])
-        # A temporary folder that cannot hold a socket, by the length of its name for one, stops the server.
+        # Where the temporary folder cannot hold a socket (its name may be too long), the server cannot start.
         with interrupts_ignored(), suppress(OSError):
             forkserver.ensure_running()
             return context
@@ -30,9 +30,9 @@ def start_server() -> ForkServerContext | SpawnContext:
 
 @contextmanager
 def interrupts_ignored() -> Iterator[None]:
-    """Let a starting process inherit that Ctrl-C is held back, or it prints a trace until it ignores it.
+    """Hold Ctrl-C back in a process that starts: it would print a trace before it has come to ignore Ctrl-C.
 
-    Here it is held back too, and comes when the process has started.
+    The starting process inherits this from this one. Here Ctrl-C comes when that process has started.
     """
     if sys.platform == "win32":
         before = signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -41,7 +41,7 @@ def interrupts_ignored() -> Iterator[None]:
         finally:
             signal.signal(signal.SIGINT, before)
     else:
-        # When it starts, it lets interrupts through again, wherever it is started from.
+        # Started first: the tracker lets interrupts through again when it starts, wherever that is.
         resource_tracker.ensure_running()
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:

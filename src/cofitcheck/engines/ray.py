@@ -1,8 +1,9 @@
 """Documents checked by Ray actors, on this machine or a cluster.
 
-Plain actors, and not Ray Data: a document that kills its worker has to be known by name, tried again alone
-and reported, where Ray Data retries a whole block and then gives the run up. An actor has one document in
-hand at a time, and the next is taken only when a result has been kept: that is all the back-pressure.
+These are plain actors, and not Ray Data. A document that kills its worker has to be known by name, tried
+again alone and reported, but Ray Data retries a whole block and then gives the run up. An actor has one
+document at a time, and the next document is taken only when a result has been kept: there is no other
+back-pressure.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from cofitcheck.engines.jobs import Unchecked, Waiting
 from cofitcheck.errors import CofitcheckError, InputError, MissingDependencyError, ModelError
 
 _OBJECT_STORE_BYTES = 1 << 30
-"""What a cluster started here may hold of results that are on their way."""
+"""The bytes of results on their way that a cluster started here may hold."""
 
 _KNOCK_SECONDS = 10.0
 
@@ -34,7 +35,7 @@ class RayEngine(Engine[JobT, OutcomeT]):
         Raises `MissingDependencyError` without Ray, `InputError` where no cluster answers or it has too
         little.
         """
-        # Nothing is sent anywhere, and Ray's own count of its users is no exception.
+        # Nothing is sent anywhere: Ray is not to count its users either.
         os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
         try:
             import ray
@@ -111,7 +112,7 @@ class _Crew(Generic[JobT]):
 
     @property
     def busy(self) -> bool:
-        """Whether there is anything to wait for; an actor that has not come yet is not missed at the end."""
+        """Whether there is anything to wait for: a job in work, or an actor that starts while jobs wait."""
         return bool(self.working or (self.starting and self._waiting))
 
     def hire(self) -> None:

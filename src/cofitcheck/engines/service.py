@@ -1,9 +1,9 @@
-"""A warm service: a process with everything imported and the models loaded, of which a fork does each call.
+"""A warm service: a process that has imported everything and loaded the models, and forks for each call.
 
 It listens on a socket in a folder of the user's own (`calling`), and forks for each command that asks. The
 fork takes the caller's folder, environment and streams, so that it reads, writes and prints as the caller
-would. Models of the fork start no threads of their own, so a fork has all that they need. The vectors that a
-fork works out are taken over from it, so that the next draft has them. Linux only.
+would. The models start no threads of their own, so a fork has all that they need. The service takes over the
+vectors that a fork works out, so that the next draft has them. Linux only.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Command = Callable[[list[str]], object]
 """Runs a command by its words, and ends with `SystemExit`."""
 
 _PATIENCE = 5.0
-"""Seconds for a caller to send its message: it is sent at once, or it never comes."""
+"""The seconds that a caller has to send its message: it is sent at once, or it never comes."""
 _DEFECT = 1
 
 
@@ -46,14 +46,16 @@ class WarmState:
 
 @dataclass(frozen=True)
 class Fork:
-    """A fork that does a call; what it leaves in the file `learnt`, which is in memory, is taken over."""
+    """A fork that does a call, its process id, and the file in memory where it leaves what it has
+    `learnt`."""
 
     number: int
     learnt: int
     vectors: MemoryVectors
 
     def wait(self) -> int:
-        """Return how the fork ended, as `os.waitstatus_to_exitcode` has it, when it has."""
+        """Wait until the fork has ended and take over its vectors; return its status, negative for a
+        signal."""
         status = os.waitstatus_to_exitcode(os.waitpid(self.number, 0)[1])
         with os.fdopen(self.learnt, "rb") as told:
             told.seek(0)
@@ -65,8 +67,8 @@ class Service:
     """Listens on a socket and forks for each call, until it is closed."""
 
     def __init__(self, path: Path, warm: WarmState) -> None:
-        """Take the socket's place. Raises `InputError` where another service has it, or its folder is open to
-        other users."""
+        """Listen on a socket at `path`. Raises `InputError` where another service does, or where other users
+        can write to its folder."""
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not is_own(path.parent):
             raise InputError(f"{path.parent}: others can write to it, so no service listens there.")
@@ -90,7 +92,7 @@ class Service:
                 key.data()
 
     def close(self) -> None:
-        """Give the socket's place up."""
+        """Stop listening and remove the socket."""
         self._listening.close()
         self.path.unlink(missing_ok=True)
 
@@ -116,13 +118,13 @@ class Service:
         self._selector.register(ended, selectors.EVENT_READ, lambda: self._end(caller, child, ended))
 
     def _fork(self, call: Call, streams: Sequence[int]) -> Fork:
-        """Return the fork that does a call. It lets go of what is the service's: a caller whose end a fork
-        held would not know that the service has gone."""
+        """Return the fork that does a call. It closes the files of the service: while a fork held the
+        connection of another caller, that caller would not see that the service has gone."""
         held = [key.fd for key in self._selector.get_map().values()]
         return forked(call, streams, self._warm, held)
 
     def _hand_on(self, caller: socket.socket, child: int) -> None:
-        """Hand a signal of the caller on; one that has gone needs no answer."""
+        """Hand a signal of the caller on to the fork; end the fork of a caller that has gone."""
         said = caller.recv(1)
         os.kill(child, said[0] if said else signal.SIGTERM)
         if not said:
@@ -184,7 +186,7 @@ def _run_as(call: Call, streams: Sequence[int], warm: WarmState, learnt: int) ->
 
 
 def _received(caller: socket.socket) -> tuple[Call | None, Sequence[int]]:
-    """Return the call of a caller with its streams; None where it is no call to this code."""
+    """Return the call of a caller, and its streams; None for the call where it is none to this code."""
     head, streams, _, _ = socket.recv_fds(caller, HEAD, 3)
     size = int.from_bytes(head, "big")
     if len(head) < HEAD or len(streams) < 3 or size > LONGEST:

@@ -1,7 +1,8 @@
-"""Workers that share one model in memory: the server that forks them imports this, and loads it before.
+"""Workers that share one model in memory, loaded by the server that they are forked from.
 
-Each worker begins with the pages of that server and copies only those that it writes to. Only for models that
-start no threads: a fork takes none of them along.
+That server imports this module, which loads the model. Each worker begins with the pages of that server and
+copies only those that it writes to. This is only for models that start no threads: a fork takes no threads
+along.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ _loaded: dict[str, Any] = {}
 
 
 def sharing(load: LoadWork[JobT, OutcomeT]) -> LocalEngine[JobT, OutcomeT]:
-    """Return an engine whose workers share what `load` brings; where nothing can be forked from a server,
-    each loads for itself."""
+    """Return an engine whose workers share what `load` loads; where they cannot be forked from a server, each
+    loads for itself."""
     if "forkserver" not in get_all_start_methods():
         return LocalEngine(load)
     key = base64.b85encode(pickle.dumps(load)).decode()
@@ -36,7 +37,7 @@ def sharing(load: LoadWork[JobT, OutcomeT]) -> LocalEngine[JobT, OutcomeT]:
 
 
 def _shared(key: str) -> Any:
-    """Return what the server of the forks has loaded, or where it has not, load it here."""
+    """Return what the server of the forks has loaded; load it here where the server has not."""
     return _loaded.get(key) or _load(key)
 
 
@@ -45,7 +46,8 @@ def _load(key: str) -> Any:
 
 
 def _load_for_all() -> None:
-    """Load in the server what its forks will share; what goes wrong here, each meets again, and says."""
+    """Load in the server what its forks will share; where that fails, it fails in each fork, which reports
+    it."""
     if key := os.environ.get(_VARIABLE):
         with suppress(Exception):
             _loaded[key] = _load(key)

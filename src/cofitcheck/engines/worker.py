@@ -1,6 +1,6 @@
 """The inside of a worker process: load the models once, then do one job after another.
 
-What a worker does with a document whose reports are to be written: read, check, save.
+`check_and_save` is the job for a document whose reports are to be written: read, check, save.
 """
 
 from __future__ import annotations
@@ -43,6 +43,14 @@ if TYPE_CHECKING:
     from cofitcheck.encoding.kept_vectors import MemoryVectors
     from cofitcheck.stages import Stages
 
+_kept: list[tuple[CheckConfig, Checks]] = []
+_KEPT = 64_000_000
+"""Bytes of vectors that a worker keeps: those of some 15 annual reports."""
+_LOOK_AFTER = 50_000
+"""The garbage collector looks for rings of objects when this many more have been made: some megabytes."""
+_FINDINGS = 3
+"""How many findings of each of several documents a terminal names."""
+
 
 class Checks(Protocol):
     """What a worker needs of a checker."""
@@ -67,7 +75,7 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class CheckerRefused:
-    """The worker cannot have a checker at all, and why."""
+    """The worker cannot load a checker, and why."""
 
     reason: str
 
@@ -90,23 +98,15 @@ def comparer_of(checker: Checks) -> Comparer:
 
 
 def open_models(checker: Checks) -> None:
-    """Load what a checker else loads when it is first used: forks of this process then share it."""
+    """Load what a checker would otherwise load when first used, so that forks of this process share it."""
     stages: Stages | None = getattr(checker, "stages", None)  # one that checks in another way has none
     if stages:
         stages.open()
 
 
-_kept: list[tuple[CheckConfig, Checks]] = []
-
-_KEPT = 64_000_000
-"""Bytes of vectors that a worker keeps: those of some 15 annual reports."""
-_LOOK_AFTER = 50_000
-"""So many more objects are made before the garbage collector looks for rings of them: some megabytes."""
-
-
 def keep_checker(config: CheckConfig) -> MemoryVectors:
     """Load a checker that forks of this process find loaded, and return where it keeps vectors. Raises
-    `ModelError` where it cannot be."""
+    `ModelError` where it cannot be loaded."""
     from cofitcheck.checker import Checker
     from cofitcheck.encoding.kept_vectors import MemoryVectors
     from cofitcheck.stages import Stages
@@ -119,18 +119,18 @@ def keep_checker(config: CheckConfig) -> MemoryVectors:
 
 
 def load_checker(config: CheckConfig, *, keeping: bool = False) -> Checks:
-    """Return the checker that this package ships, with its model loaded; `keeping` lets it keep vectors in
-    memory from one draft to the next, where the configuration names no folder for them."""
+    """Return the checker of a configuration, with its model loaded. `keeping` lets it keep vectors in memory
+    from one draft to the next, where the configuration names no folder for them."""
     from cofitcheck.checker import Checker
     from cofitcheck.encoding.kept_vectors import MemoryVectors
     from cofitcheck.stages import Stages
 
-    # One that is kept has its vectors in memory, and needs no folder for them.
+    # A checker that is kept has its vectors in memory, and needs no folder for them.
     kept = (checker for known, checker in _kept if known == replace(config, vector_cache=None))
     vectors = MemoryVectors(_KEPT) if keeping and not config.vector_cache else None
     checker = next(kept, None) or Checker(config, Stages.load(config, vectors))
-    # What lives as long as the process is not looked through again for what nobody needs; and a document is
-    # read into hundreds of thousands of objects that all stay until its report is written.
+    # The collector does not look again through objects that live as long as the process. It looks seldom: a
+    # document is read into hundreds of thousands of objects that all stay until its report is written.
     gc.freeze()
     gc.set_threshold(_LOOK_AFTER)
     return checker
@@ -139,7 +139,7 @@ def load_checker(config: CheckConfig, *, keeping: bool = False) -> Checks:
 def serve(connection: Connection, load: LoadWork[JobT, OutcomeT]) -> None:
     """Do the jobs that come through `connection` until it closes.
 
-    An error that is not ours to explain ends the process, and the parent reports the document it was at.
+    An error that is not a `CofitcheckError` ends the process, and the parent reports the document it was at.
     """
     # Ctrl-C reaches the whole process group: the parent decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -159,14 +159,10 @@ def serve(connection: Connection, load: LoadWork[JobT, OutcomeT]) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process where its parent was killed: whoever starts again needs the memory."""
+    """End this process when its parent is killed: a new run needs the memory."""
     if parent := parent_process():
         parent.join()
         os._exit(1)
-
-
-_FINDINGS = 3
-"""How many findings of each of several documents a terminal names."""
 
 
 def load_reporting(load: Loader) -> Work[Job, CheckedFile]:
@@ -177,7 +173,7 @@ def load_reporting(load: Loader) -> Work[Job, CheckedFile]:
 def check_and_save(checker: Checks, job: Job, progress: Progress) -> Outcome:
     """Read and check one document and write its reports."""
     try:
-        # First, as what is remembered of a document goes when the next is read.
+        # The earlier draft comes first: reading a document forgets what was worked out for the one before.
         earlier = _earlier(checker, job, progress)
         progress("read")
         document = _read(job, progress)
@@ -210,7 +206,7 @@ def _read(job: Job, progress: Progress) -> Document:
 
 
 def _earlier(checker: Checks, job: Job, progress: Progress) -> EarlierDraft | None:
-    """Return the findings of the draft that this one is held against, None where there is none."""
+    """Return the findings of the earlier draft that this one is compared with; None where there is none."""
     if job.since is None:
         return earlier_in(job.last) if job.last and job.last.is_file() else None
     if job.since.suffix == ".json" and not is_document(job.since):
@@ -242,7 +238,8 @@ def _save(report: Report, job: Job, language: str) -> tuple[Path, ...]:
 
 
 def _without_name(sentence: str, job: Job) -> str:
-    """Take off the name that a reader's sentence begins with: ours tells two files of one name apart."""
+    """Take off the name that a reader's sentence begins with: the name that the user gave tells two files of
+    one name apart."""
     for name in (str(job.source) if not isinstance(job.source, bytes) else "", job.name):
         if name:
             sentence = sentence.removeprefix(f"{name}: ")

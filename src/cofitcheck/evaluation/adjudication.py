@@ -24,6 +24,9 @@ from cofitcheck.evaluation.metrics import Judge, pair_codes
 
 Pairs = npt.NDArray[np.int64]
 
+ROUNDS = 2000
+INTERVAL = (2.5, 97.5)
+
 
 class Stratum(StrEnum):
     """What strict gold, clear gold and the predictions say of a pair across tables."""
@@ -96,10 +99,6 @@ def shares(sizes: list[int], cap: int) -> list[int]:
     for place, group in enumerate(sorted(range(len(sizes)), key=sizes.__getitem__)):
         given[group] = min(sizes[group], (cap - sum(given)) // (len(sizes) - place))
     return given
-
-
-ROUNDS = 2000
-INTERVAL = (2.5, 97.5)
 
 
 class Ruling(StrEnum):

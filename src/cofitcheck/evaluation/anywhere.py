@@ -34,6 +34,17 @@ from cofitcheck.stages import Stages, model_name
 TOGETHER = 6
 """So many errors stand in one document where they are planted together."""
 
+DEFINITIONS = {
+    "found": "a finding that was not there before names a changed cell: as one of its two numbers, or among "
+    "the numbers of its calculation",
+    "named": "of the found, a finding holds a changed cell to be wrong",
+    "named_where_sums_cross": "the same of the cells that a sum down the column and one across the row check",
+    "missed": "what became of the others: left open with its probability, nowhere though a check confirms a "
+    "changed cell as filed, or unchecked as none does",
+    "false_findings_per_clean_document": "every finding on a document as it was filed counts as false",
+    "ledger": "the share of the numbers of tables that a check confirms or contradicts in documents as filed",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Trial:
@@ -184,18 +195,6 @@ def _names(told: Finding | LeftOpen, changed: set[int]) -> bool:
     if told.calculation is not None:
         cells = (*cells, *told.calculation.mentions)
     return not changed.isdisjoint(cells)
-
-
-DEFINITIONS = {
-    "found": "a finding that was not there before names a changed cell: as one of its two numbers, or among "
-    "the numbers of its calculation",
-    "named": "of the found, a finding holds a changed cell to be wrong",
-    "named_where_sums_cross": "the same of the cells that a sum down the column and one across the row check",
-    "missed": "what became of the others: left open with its probability, nowhere though a check confirms a "
-    "changed cell as filed, or unchecked as none does",
-    "false_findings_per_clean_document": "every finding on a document as it was filed counts as false",
-    "ledger": "the share of the numbers of tables that a check confirms or contradicts in documents as filed",
-}
 
 
 def summary(seed: int, config: CheckConfig, outcomes: Iterable[Tried | Unread]) -> Json:

@@ -28,6 +28,12 @@ STEPS = 20_000
 THRESHOLDS = np.arange(STEPS + 1) * 2 / STEPS - 1
 """From -1 to 1 by a ten-thousandth, float64 (20001,)."""
 
+EVERY = STEPS // 40
+"""A point of the curve is saved for each of 41 thresholds, a twentieth apart."""
+
+RECALLS = tuple(round(0.01 * step, 2) for step in range(50, 100))
+"""The recalls for which the threshold is looked up; .80, .90, .95, .97 and .99 are among them."""
+
 
 @dataclass(frozen=True)
 class Tally:
@@ -121,13 +127,6 @@ def _above(bins: Counts) -> Counts:
 def _is_among(pairs: CandidatePairs, gold: Pairs, mentions: int) -> npt.NDArray[np.bool_]:
     codes = pair_codes(np.stack([pairs.left, pairs.right], axis=1), mentions)
     return np.isin(codes, pair_codes(gold, mentions))
-
-
-EVERY = STEPS // 40
-"""A point of the curve is saved for each of 41 thresholds, a twentieth apart."""
-
-RECALLS = tuple(round(0.01 * step, 2) for step in range(50, 100))
-"""The recalls for which the threshold is looked up; .80, .90, .95, .97 and .99 are among them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,11 @@ from cofitcheck.filtering import CandidatePairs, alignment_pairs, lexical_pairs,
 from cofitcheck.readers import read
 from cofitcheck.weights import NAME, bundled
 
+Figures = Mapping[str, Any]
+
+SHOWN = (0.8, 0.9, 0.95, 0.97, 0.99)
+"""The recalls of the table."""
+
 
 @dataclass(frozen=True, slots=True)
 class Measured:
@@ -158,12 +163,6 @@ def _row(row: WeighedDocument) -> Json:
         "gold": row.gold,
         "seconds": {name: round(seconds, DIGITS) for name, seconds in row.seconds.items()},
     }
-
-
-Figures = Mapping[str, Any]
-
-SHOWN = (0.8, 0.9, 0.95, 0.97, 0.99)
-"""The recalls of the table."""
 
 
 def curves(result: Figures) -> dict[str, Figures]:

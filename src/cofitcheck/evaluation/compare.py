@@ -32,6 +32,9 @@ from cofitcheck.readers import read
 
 _COLUMNS = ("split", "company", "this", "other", "forms")
 
+BY_TAGS = ("same fact", "other fact", "unknown")
+"""What tags say of the two numbers of a difference."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pair(Filing):
@@ -64,10 +67,6 @@ def read_pairs(path: Path, folder: Path, splits: Sequence[str] = ()) -> list[Pai
     if not pairs:
         raise InputError(f"{path}: the list names no pair; give it a line for each.")
     return pairs
-
-
-BY_TAGS = ("same fact", "other fact", "unknown")
-"""What tags say of the two numbers of a difference."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,8 @@ from cofitcheck.errors import InputError
 _SHARED = ("file", "sha256", "company", "cik")
 """What must not be in two splits."""
 
+Result = TypeVar("Result")
+
 
 @dataclass(frozen=True, slots=True)
 class Filing:
@@ -154,9 +156,6 @@ def _in_two(column: str, before: Mapping[str, str], row: Mapping[str, str]) -> s
             return f"the company {row['company']} is in {splits} ({before['file']}, {row['file']})"
         case _:
             return f"the company with CIK {row['cik']} is in {splits} ({before['file']}, {row['file']})"
-
-
-Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)

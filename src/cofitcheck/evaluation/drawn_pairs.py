@@ -19,6 +19,9 @@ _WINDOW = 12
 """Body rows shown before and after a marked one."""
 _PROSE = 250
 
+DIGITS = 2
+"""Shorter numbers are too often equal by chance."""
+
 
 def blind_page(document: Document, pairs: Mapping[int, Pair]) -> str:
     """Return Markdown with both tables of each numbered pair, its cells marked «7a: 1,234» and «7b: 1,234».
@@ -70,10 +73,6 @@ def _line(table: Table, row: int, marked: Mapping[tuple[int, int], Sequence[int]
         marks = ", ".join(f"{number}{side}" for number in numbers or ())
         texts.append(f"«{marks}: {cell.text}»" if marks else cell.text)
     return "| " + " | ".join(texts)
-
-
-DIGITS = 2
-"""Shorter numbers are too often equal by chance."""
 
 
 def draw_untagged(document: Document, labels: Labels, cells: int, seed: int) -> list[SampledPair]:

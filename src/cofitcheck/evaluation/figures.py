@@ -30,6 +30,14 @@ DIGITS = 4
 THIRDS = ("few", "some", "many")
 """Parts by the number of mentions, as even as can be."""
 
+BINS = 10
+"""As wide as each other, from 0 to 1."""
+
+Sums = npt.NDArray[np.float64]
+
+NOT_RECORDED = "not recorded"
+FIELDS = ("command", "commit", "model", "seed", "date")
+
 
 def figures(counts: Counts, claimed: bool = True) -> Json:
     """Return precision, recall and F1 with `pairs` (of the gold), `predicted` and `hits`.
@@ -111,12 +119,6 @@ def _by_mentions(rows: Iterable[SomeRow]) -> dict[str, list[SomeRow]]:
     }
 
 
-BINS = 10
-"""As wide as each other, from 0 to 1."""
-
-Sums = npt.NDArray[np.float64]
-
-
 @dataclass(frozen=True, eq=False)
 class Reliability:
     """What was said of some cases, and what came true, by bin: how many cases there are, the sum of their
@@ -173,10 +175,6 @@ class Reliability:
         cases = float(self.cases[first:].sum())
         off = float(np.abs(self.said[first:] - self.true[first:]).sum())
         return round(off / cases, DIGITS) if cases else None
-
-
-NOT_RECORDED = "not recorded"
-FIELDS = ("command", "commit", "model", "seed", "date")
 
 
 def provenance(model: str, seed: int | Sequence[int] | None) -> dict[str, object]:

@@ -32,6 +32,8 @@ TITLES = {
 FEW = 10
 """Bins with fewer cases are not drawn: their share says little."""
 
+KINDS = ("matching", "errors", "untagged", "statistics", "adjudicated")
+
 
 def draw(matching: Sequence[Figures], errors: Sequence[Figures], folder: Path) -> dict[str, Path]:
     """Draw what the figures allow into `folder`, the same bytes for the same figures; return the files.
@@ -154,9 +156,6 @@ def _reliability(axes: Axes, calibrations: Mapping[str, Figures]) -> None:
 def _line(axes: Axes, points: Sequence[tuple[float, float]], label: str) -> Line2D:
     (line,) = axes.plot([x for x, _ in points], [y for _, y in points], marker="o", markersize=3, label=label)
     return line
-
-
-KINDS = ("matching", "errors", "untagged", "statistics", "adjudicated")
 
 
 def render_results(paths: Sequence[Path], folder: Path, notes: Path | None = None) -> list[Path]:

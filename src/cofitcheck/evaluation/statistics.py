@@ -32,6 +32,17 @@ RIGHT = "right"
 """What became of a period that is read as its tag has it; every other outcome says what is wrong."""
 _WEEK = timedelta(8)
 
+DEFINITIONS = {
+    "positive_pairs": "two mentions in different tables whose tags are one fact (strict gold)",
+    "negatives_per_positive": "all pairs of mentions of a document that are not positive, to one that is",
+    "tagged_negatives_per_positive": "the same among pairs across tables whose tags are known and can judge",
+    "facts_stated_more_than_once": "share of the facts with a tagged mention that have two or more",
+    "set_sizes": "how many facts are stated so many times",
+    "periods_right": "share of the tagged mentions whose period is read as the tag has it: the month of its"
+    " end (a week either way) and the length of a duration",
+    "periods": "what became of the periods of tagged mentions",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class ReadPeriod:
@@ -66,18 +77,6 @@ def outcome(period: Period, context: XbrlContext) -> str:
     if not period.months:
         return RIGHT if length == INSTANT else "no length"
     return RIGHT if period.months == length else "another length"
-
-
-DEFINITIONS = {
-    "positive_pairs": "two mentions in different tables whose tags are one fact (strict gold)",
-    "negatives_per_positive": "all pairs of mentions of a document that are not positive, to one that is",
-    "tagged_negatives_per_positive": "the same among pairs across tables whose tags are known and can judge",
-    "facts_stated_more_than_once": "share of the facts with a tagged mention that have two or more",
-    "set_sizes": "how many facts are stated so many times",
-    "periods_right": "share of the tagged mentions whose period is read as the tag has it: the month of its"
-    " end (a week either way) and the length of a duration",
-    "periods": "what became of the periods of tagged mentions",
-}
 
 
 @dataclass(frozen=True, slots=True)

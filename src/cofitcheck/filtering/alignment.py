@@ -1,11 +1,8 @@
 """Candidates by alignment: two rows, or two columns, that agree in some cells are paired in the others.
 
-Only the other cells of a line count, never the two values of a pair. A wrong number meets its counterpart
-through its neighbours, as a right one does.
-
-Labels that are alike, by the words that they share.
-
-Mentions by group, and the pairs across two groups, as arrays: no Python loop over mentions.
+Only the other cells of a line count, never the two values of a pair. A wrong number is paired with its
+counterpart through its neighbours, as a right one is. Labels are alike by the words that they share.
+Mentions are grouped as arrays, so that no Python loop runs over them.
 """
 
 from __future__ import annotations
@@ -25,6 +22,12 @@ from cofitcheck.filtering.model import CandidatePairs
 from cofitcheck.mentions import MentionArrays, mention_arrays
 from cofitcheck.mentions.words import WordSet
 
+Indices = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
+
+_CHUNK = 1_000_000
+"""The most pairs expanded at once, about 60 MB of arrays, so that a hostile table takes no more."""
+
 
 def jaccard(first: WordSet, second: WordSet) -> float:
     """Return how many words two labels share, over how many they have together; 0 for two empty sets."""
@@ -36,10 +39,10 @@ def similar_labels(
 ) -> list[tuple[int, int]]:
     """Return the pairs `(i, j)`, `i < j`, of distinct labels whose Jaccard similarity reaches `threshold`.
 
-    Two sets of words that alike share one of their rarest `|x| - ceil(t |x|) + 1` words; only labels that
-    share one of these are compared. Where more than `max_bucket` labels share one, those beyond are not
-    paired on it. Otherwise a hostile document would cost quadratic time; in real ones no rare word is in so
-    many labels.
+    Two such sets of words always share one of their rarest `|x| - ceil(t |x|) + 1` words, with `t` the
+    threshold. Only labels that share one of these are compared. Where more than `max_bucket` labels share
+    one, those beyond are not paired on it. Otherwise a hostile document would cost quadratic time. In real
+    documents no rare word is in so many labels.
     """
     frequency = Counter(word for label in labels for word in label)
     buckets: dict[str, list[int]] = defaultdict(list)
@@ -54,13 +57,6 @@ def similar_labels(
                 buckets[word].append(j)
         pairs.extend((i, j) for i in met if jaccard(labels[i], label) >= threshold)
     return sorted(pairs)
-
-
-Indices = npt.NDArray[np.int64]
-Mask = npt.NDArray[np.bool_]
-
-_CHUNK = 1_000_000
-"""Pairs expanded at once, about 60 MB of arrays; a hostile table must not take more."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +130,7 @@ class AlignmentSettings:
 
     shared: int = 1
     shared_in_columns: int = 2
-    # The pair's own cells count towards it; a document repeats so long a number so often only as a default.
+    # The pair's own cells count towards it. That matters little: no real number repeats so often.
     common: int = 60
     alike: float = 0.6
     widest: int = 64
@@ -147,7 +143,7 @@ def alignment_pairs(
 
     Columns match when they have the same last header, or when other cells of theirs hold an equal value. Rows
     match when their labels are alike, or when other cells of theirs hold an equal value. Other cells are all
-    but the two of the pair. `vectors` (mentions, d) give the similarity of the pairs, and choose none.
+    but the two of the pair. `vectors` (mentions, d) give the similarity of the pairs. They choose no pair.
     """
     settings = settings or AlignmentSettings()
     search = _Search.of(mention_arrays(document), settings)

@@ -15,7 +15,7 @@ Integers = npt.NDArray[np.integer[Any]]
 Counts = npt.NDArray[np.float32]
 
 _WIDTH = 1 << 31
-"""Keys stay below it, so that two of them make one int64."""
+"""All keys are below it, so that two keys fit into one int64."""
 
 
 class LineEvidence:
@@ -48,7 +48,7 @@ class LineEvidence:
         )
 
     def with_at_least(self, least: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Return the pairs of lines of one kind between which so many pairs of cells match.
+        """Return the pairs of lines of one kind between which at least `least` pairs of cells match.
 
         The lower number of a line comes first."""
         first, second = self._lines.with_at_least(least)

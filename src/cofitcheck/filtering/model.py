@@ -1,7 +1,7 @@
-"""Candidate pairs: what stage 1 hands to stage 2, from vectors of length 1. They can be saved and loaded.
+"""Candidate pairs: what stage 1 hands to stage 2. They can be saved and loaded.
 
-Candidates must be of one basis and of one company. An adjusted number, a pro forma one, one of the parent
-alone and one of another registrant are never the fact that a number without these words states.
+The two mentions of a candidate must be of one basis and of one company. An adjusted number, a pro forma one,
+one of the parent alone or one of another registrant never states the fact of a number without these words.
 """
 
 from __future__ import annotations
@@ -22,14 +22,13 @@ Integers = npt.NDArray[np.integer[Any]]
 Vectors = npt.NDArray[np.float32]
 
 _BLOCK = 16_384
-"""Pairs whose cosine is computed at once: 50 MB for two blocks of 384 dimensions."""
+"""How many pairs have their cosines computed at once: 50 MB for two blocks of 384 dimensions."""
 
 _DIGITS = 6
-"""Decimals of a cosine: in which order its products are added up is the machine's choice, and shows in the
-seventh."""
+"""Decimals of a cosine. The seventh depends on the order in which a machine adds up the products."""
 
 _LENGTH_ERROR = 1e-5
-"""How far from 1 a length may be and still count as 1, so that unit vectors keep their every bit."""
+"""How far from 1 a length may be and still count as 1, so that unit vectors are not changed."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +154,7 @@ def of_one_basis(document: Document, pairs: CandidatePairs) -> CandidatePairs:
 
 
 def of_one_registrant(document: Document, pairs: CandidatePairs) -> CandidatePairs:
-    """Return the pairs whose tables are of one registrant, or of registrants that nobody knows."""
+    """Return the pairs whose tables are of one registrant, or whose registrant is not known for one table."""
     names = {"": 0}
     tables = [names.setdefault(table.registrant, len(names)) for table in document.tables]
     if len(names) <= 2:
@@ -183,9 +182,10 @@ class PairSearch(Protocol):
     ) -> CandidatePairs:
         """Return the pairs with a cosine above `threshold`.
 
-        A threshold of 1 lets none through, one of -1 all but opposite vectors. `vectors` (n, d) are one a
-        mention, of any length; a zero vector is in no pair. `tables` (n,) numbers the table of each mention:
-        only pairs of different tables count, unless the backend is told otherwise. Raises `ConfigError` for
+        A threshold of 1 lets none through, one of -1 all but opposite vectors. `vectors` (n, d) has one
+        vector for each mention, of any length; a zero vector is in no pair. `tables` (n,) numbers the table
+        of each mention: only pairs of different tables count, unless the backend is told otherwise. Raises
+        `ConfigError` for
         a threshold outside [-1, 1]. Raises `InputError` where a vector is not finite, and where there are
         not as many vectors as `tables`.
         """
@@ -229,8 +229,8 @@ def cosines(vectors: npt.NDArray[Any], left: Integers, right: Integers) -> Vecto
 def rounded(cosines: Vectors) -> Vectors:
     """Return cosines (n,) at six decimals, and none beyond 1.
 
-    They are compared so with a threshold and with each other: their last digits depend on how they were
-    computed.
+    They are compared so with a threshold and with each other, because their last digits depend on how they
+    were computed.
     """
     return np.clip(np.round(cosines, _DIGITS), -1, 1)
 

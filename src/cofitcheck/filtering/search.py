@@ -1,8 +1,8 @@
 """Searches for candidate pairs: exact, approximate, and by words.
 
-The exact search compares every pair, a block of the similarity matrix at a time. The approximate one takes a
-FAISS HNSW graph, for far more mentions than one document has. Baselines search by
-words: mentions of one period with row labels alike, whatever stands around them.
+The exact search compares every pair, a block of the similarity matrix at a time. The approximate one uses a
+FAISS HNSW graph, for far more mentions than one document has. Baselines search by words: they pair mentions
+of one period whose row labels are alike.
 """
 
 from __future__ import annotations
@@ -28,11 +28,13 @@ from cofitcheck.filtering.model import (
 from cofitcheck.mentions import mention_arrays
 
 BLOCK = 256
-"""Mentions that are compared with all that follow them at once."""
+"""How many mentions are compared at once with all that follow them."""
 
 _MARGIN = 1e-5
-"""More than rounding adds to a cosine: a matrix of them is not rounded, only those near the threshold or
-above."""
+"""More than rounding can add to a cosine. Only cosines above the threshold less this margin are rounded."""
+
+_QUERIES = 100
+"""The most queries of one range search. Its memory is this many times the mentions found for each."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +44,8 @@ class ExactSearch:
     It is the default: for one document it is faster than building an index.
 
     When more pairs pass than `limit`, the most similar ones stay; of equals, those that come first in the
-    document. Memory is `block` x n floats and the pairs that pass; with a limit, the pairs of one block and
-    twice the limit.
+    document. Memory is `block` x n floats, and the pairs that pass. With a limit these pairs are those of one
+    block and twice the limit.
     """
 
     limit: int | None = None
@@ -78,8 +80,10 @@ class ExactSearch:
 
 
 def cosine_blocks(vectors: Vectors, block: int = BLOCK) -> Iterator[tuple[int, Vectors]]:
-    """Yield the cosines of all pairs of unit vectors (n, d), the later ones of each: `start` and those of
-    the mentions `start` ... `start + block` with all from `start` on, (block, n - start)."""
+    """Yield the cosines of all pairs of unit vectors (n, d), block by block.
+
+    A block is `start`, and the cosines (block, n - start) of the mentions `start` to `start + block` with all
+    mentions from `start` on."""
     for start in range(0, len(vectors), block):
         similarity = vectors[start : start + block] @ vectors[start:].T
         yield start, np.clip(similarity, -1, 1, out=similarity)
@@ -93,10 +97,6 @@ def _join(parts: list[CandidatePairs]) -> CandidatePairs:
         np.concatenate([part.right for part in every]),
         np.concatenate([part.similarity for part in every]),
     )
-
-
-_QUERIES = 100
-"""Queries of one range search at most; its memory is that many times the mentions found for each."""
 
 
 @dataclass(frozen=True)
@@ -165,8 +165,8 @@ def _batches(index: Any, vectors: Vectors) -> Iterator[tuple[int, Vectors]]:
     """Yield the vectors in batches of one range search each, with the number of the first of each batch."""
     import faiss
 
-    # FAISS looks for an interrupt after so many queries, and a range search that goes on after such a look
-    # ends the process (faiss 1.15): the batch must be over before.
+    # FAISS looks for an interrupt after a number of queries, and a range search that goes on after such a
+    # look ends the process (faiss 1.15). So a batch must be over before.
     work = index.hnsw.max_level * index.d * index.hnsw.efSearch
     before_interrupt = faiss.InterruptCallback.get_period_hint(work)  # type: ignore[attr-defined]
     size = max(1, min(_QUERIES, before_interrupt))

@@ -1,9 +1,8 @@
-"""Pairs judged again in the light of the whole document.
+"""Reconciliation: pairs are judged a second time, by what the rest of the document says of them.
 
-Pairs of equal numbers, judged with their values known: what ties are made of.
-
-Whether two numbers that differ are one fact is judged without them (`reconciler`): who takes equal values for
-a reason to match never finds a contradiction. Of two equal numbers none can be found.
+All pairs are judged without their own values: if equal values were a reason to match, no contradiction would
+be found. Pairs of equal numbers cannot contradict each other. They are judged once more with their values
+known (`EqualTrees`), and ties are made from these.
 """
 
 from __future__ import annotations
@@ -26,21 +25,22 @@ from cofitcheck.reconciliation.lines import LineTrees, WithinTrees
 __all__ = ["EqualTrees", "LineTrees", "Reconciler", "WithinTrees"]
 
 _EDGE = 1e-6
-"""Probabilities are kept so far from nought and one: their log odds are finite."""
+"""The least distance of a probability from 0 and from 1, so that its log odds are finite."""
 _CROWD = 99
-"""A value that stands more often in a document is no rarer for it."""
+"""Occurrences of a value in a document; more than this count as this many."""
 
 
 class EqualTrees(ThresholdTrees):
-    """Trees that judge pairs of equal numbers, and the probability of theirs that counts as one half."""
+    """Trees that judge pairs of equal numbers. Their `threshold` is reported as a probability of one half."""
 
     name = "equals"
 
     def score(
         self, document: Document, arrays: MentionArrays, columns: Columns, a: IntArray, b: IntArray
     ) -> FloatArray:
-        """Return how probably the two numbers of pairs (a, b) state one fact where they are equal, NaN where
-        they are not: float32 (pairs,). `columns` are those that the second ensemble sees."""
+        """Return how probably pairs (a, b) of equal numbers state one fact, float32 (pairs,).
+
+        It is NaN where the numbers differ. `columns` are those that the second ensemble sees."""
         equal = equal_pairs(document, a, b)
         scored = np.full(len(a), np.nan, dtype=np.float32)
         if equal.any():
@@ -50,7 +50,7 @@ class EqualTrees(ThresholdTrees):
 
 
 def told(raw: FloatArray, threshold: float) -> FloatArray:
-    """Return the probabilities of trees so that `threshold` is told as one half."""
+    """Return the probabilities of trees, shifted so that `threshold` becomes one half."""
     kept = np.clip(raw.astype(np.float64), _EDGE, 1 - _EDGE)
     odds = np.log(kept / (1 - kept)) - log(threshold / (1 - threshold))
     probability: FloatArray = (1 / (1 + np.exp(-odds))).astype(np.float32)
@@ -60,8 +60,8 @@ def told(raw: FloatArray, threshold: float) -> FloatArray:
 def equal_pairs(document: Document, a: IntArray, b: IntArray) -> Mask:
     """Tell which pairs (a, b) state one amount, signs aside: a table may show as negative what it deducts.
 
-    Amounts that are equal as rounded only are left to what judges them without their values: tags do not tell
-    enough of them to learn from.
+    Amounts that are equal only after rounding are not included: tags give too few of them to learn from. They
+    are judged without their values.
     """
     amount = _amounts(document)
     equal: Mask = (amount[a] == amount[b]) & (amount[a] >= 0)
@@ -71,8 +71,10 @@ def equal_pairs(document: Document, a: IntArray, b: IntArray) -> Mask:
 def equal_features(
     document: Document, arrays: MentionArrays, columns: Columns, pairs: tuple[IntArray, IntArray], equal: Mask
 ) -> Columns:
-    """Return what is known of the pairs that are `equal`, of all `pairs` that `columns` are of: the columns,
-    and what the values say. How often a value stands, and how long it is, tells how surely it is one fact."""
+    """Return the features of the pairs that are `equal`: their rows of `columns`, and what the values say.
+
+    `columns` and the mask `equal` have one entry for each of `pairs`. A long value that stands seldom is more
+    surely one fact."""
     a, b = pairs[0][equal], pairs[1][equal]
     numbers = [mention.number for mention in document.mentions]
     negative = np.array([bool(number.value and number.value < 0) for number in numbers])
@@ -93,7 +95,7 @@ def equal_features(
 
 
 def _amounts(document: Document) -> IntArray:
-    """Return the id of each mention's amount, signs aside, however short; -1 where it has none."""
+    """Return the id of each mention's amount, signs aside; -1 where it has none. No number is too short."""
     ids: dict[object, int] = {}
     values = (mention.number.value for mention in document.mentions)
     numbered = (-1 if value is None else ids.setdefault(abs(value), len(ids)) for value in values)
@@ -101,22 +103,23 @@ def _amounts(document: Document) -> IntArray:
 
 
 def _how_often(ids: np.ndarray) -> IntArray:
-    """Return how many have the id of each: int32 (n,)."""
+    """Return for each entry how many entries have its id: int32 (n,)."""
     _, where, counts = np.unique(ids, return_inverse=True, return_counts=True)
     return counts[where].astype(np.int32)
 
 
 class Reconciler:
-    """A classifier and what comes after it: every pair is judged by its words, and then with all the others.
+    """Judges every pair twice: by its words, and then together with all other pairs.
 
-    The second ensemble sees what the first does, and the first's scores; whether the neighbours of the two
-    cells agree in value (in their rows, columns and tables, and rows against columns); and what the scores of
-    the other pairs say: rivals, companions, go-betweens. The pair's own two values have no part in it. Beside
-    that, `equals` judge the pairs of equal numbers, with their values known (`ScoredPairs.by_value`).
+    The second ensemble sees what the first sees, and three things more: the first's scores; whether the
+    neighbours of the two cells agree in value (in their rows, columns and tables, and rows against columns);
+    and what the scores of other pairs say (rivals, companions, go-betweens). It does not see the pair's own
+    two values. Apart from that, `equals` judge the pairs of equal numbers, with their values known
+    (`ScoredPairs.by_value`).
     """
 
     threshold = 0.5
-    """The best on the documents of the training that the trees had not seen."""
+    """The best probability on training documents that the trees had not seen."""
 
     def __init__(self, words: WordClassifier, second: Trees, equals: EqualTrees | None = None) -> None:
         self.words, self.second, self.equals = words, second, equals

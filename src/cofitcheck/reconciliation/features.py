@@ -1,8 +1,6 @@
-"""What the rest of the document says of candidate pairs. The pair's own two values have no part in it.
+"""What the rest of the document says of candidate pairs: their neighbours' values and other pairs' scores.
 
-Whether the neighbours of two mentions agree in value.
-
-The pair's own values never count. Every equality that involves one of the two mentions is taken out again, so
+The pair's own two values never count. Every equality that involves one of the two mentions is taken out, so
 that a pair is judged alike whether its own numbers agree or contradict each other.
 """
 
@@ -20,15 +18,21 @@ from cofitcheck.filtering.lines import LineEvidence
 from cofitcheck.mentions import FloatArray, IntArray, MentionArrays
 
 CROWD = 60
-"""A value or label that more mentions share is no evidence, and would cost quadratic time.
+"""The most mentions that share a value or label; one that more share is no evidence and costs quadratic time.
 
-A pair's own cells count towards it; a document repeats so long a number so often only as a default.
+A pair's own cells count towards it. That matters little: a real document repeats no long number so often.
 """
+
+_LINK = 0.2
+"""The least score of a link of a go-between. Most pairs score less."""
+_BUSY = 60
+"""The most links of a mention; one with more is a hub ("Total") and no evidence."""
 
 
 def group_pairs(ids: IntArray, table: IntArray) -> tuple[IntArray, IntArray]:
-    """Return all pairs (i < j) of mentions with equal id in different tables; ids below 0 and crowds are
-    passed over."""
+    """Return all pairs (i < j) of mentions with equal id in different tables.
+
+    Ids below 0 are left out, and so are those that more than `CROWD` mentions have."""
     order = np.argsort(ids, kind="stable")
     order = order[ids[order] >= 0]
     lefts, rights = [], []
@@ -45,8 +49,9 @@ def group_pairs(ids: IntArray, table: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def equal_pairs(arrays: MentionArrays) -> tuple[IntArray, IntArray]:
-    """Return all pairs (i < j) of mentions in different tables that state one value, or one value and the
-    same rounded."""
+    """Return all pairs (i < j) of mentions in different tables whose values are equal.
+
+    Two are equal also where one is the other rounded."""
     pairs = [group_pairs(arrays.value, arrays.table)]
     for precision, ids in arrays.rounded.items():
         left, right = group_pairs(ids, arrays.table)
@@ -77,20 +82,20 @@ def headed_as_labelled(arrays: MentionArrays) -> tuple[IntArray, IntArray]:
 
 
 def _members(ids: IntArray, mentions: npt.NDArray[np.intp]) -> dict[int, npt.NDArray[np.intp]]:
-    """Return the mentions of each id; ids below 0 and crowds are passed over."""
+    """Return the mentions of each id. Ids below 0, and those of more than `CROWD` mentions, are left out."""
     groups = {number: mentions[ids == number] for number in np.unique(ids).tolist() if number >= 0}
     return {number: group for number, group in groups.items() if len(group) <= CROWD}
 
 
 @dataclass(frozen=True)
 class NeighbourEvidence:
-    """Neighbour evidence for pairs, float32 of shape (pairs,) each: `*_equal` of the `*_aligned` neighbours
-    agree.
+    """Counts of neighbours for each pair, float32 of shape (pairs,) each.
 
-    In a row, neighbours are aligned that have the same column period; in a column, those that have the same
-    label; in a table, those that have both. `crossed_*` compare the row of one mention with the column of the
-    other, since a table may have in its columns what another has in its rows. There, cells are aligned where
-    the headers of one have the words of the other's label.
+    `*_aligned` counts the aligned neighbours, `*_aligned_equal` those of them that agree in value, and
+    `*_equal` all neighbours that agree. In a row, neighbours with the same column period are aligned; in a
+    column, those with the same label; in a table, those with both. `crossed_*` compare the row of one mention
+    with the column of the other, since one table may have in its columns what another has in its rows. There,
+    cells are aligned where the headers of one have the words of the other's label.
     """
 
     row_equal: FloatArray
@@ -108,7 +113,7 @@ class NeighbourEvidence:
 
 
 def neighbour_evidence(arrays: MentionArrays, a: IntArray, b: IntArray) -> NeighbourEvidence:
-    """Return what the neighbours of each pair (a, b) say; arrays of mention indices of shape (pairs,)."""
+    """Return what the neighbours of each pair say. `a` and `b` are mention indices of shape (pairs,)."""
     equal_left, equal_right = equal_pairs(arrays)
     same_period = arrays.period[equal_left] == arrays.period[equal_right]
     same_label = arrays.label[equal_left] == arrays.label[equal_right]
@@ -162,15 +167,11 @@ def _row_aligned(arrays: MentionArrays, a: IntArray, b: IntArray) -> FloatArray:
     return every + both
 
 
-_LINK = 0.2
-"""Pairs that score less are no go-betweens; they are most of all pairs."""
-_BUSY = 60
-"""A mention with more links than this is a hub ("Total"), and proves nothing."""
-
-
 def reconciled_features(features: PairFeatures, neighbours: Columns, judged: ScoredPairs) -> Columns:
-    """Return the columns that the second ensemble sees: what words say of the pairs, what `neighbours` say
-    (see `neighbour_features`), and what the words of all other pairs say."""
+    """Return the columns that the second ensemble sees.
+
+    They are what the words of a pair say, what its `neighbours` say (see `neighbour_features`), and what the
+    word scores of all other pairs say (see `support`)."""
     return {
         **features.semantic,
         **neighbours,
@@ -208,8 +209,9 @@ def support(score: FloatArray, arrays: MentionArrays, a: IntArray, b: IntArray) 
 
 
 def companions(score: FloatArray, line: IntArray, a: IntArray, b: IntArray) -> FloatArray:
-    """Return the summed score of the other pairs between the two lines (rows, columns, tables) of each
-    pair."""
+    """Return for each pair the summed score of the other pairs between its two lines.
+
+    `line` numbers the row, the column or the table of each mention."""
     first, second = np.minimum(line[a], line[b]), np.maximum(line[a], line[b])
     _, where = np.unique(first.astype(np.int64) * (1 << 31) + second, return_inverse=True)
     sums = np.bincount(where, weights=score)

@@ -1,16 +1,14 @@
-"""Lines of one table that repeat each other, judged without the values of the pair in question.
+"""Numbers of one table that state one fact: equal ones (`WithinTrees`), and lines that repeat (`LineTrees`).
 
-Net income stands under basic and under diluted, the end of a year again as the beginning of the next. Where
-two rows state the same numbers in their other columns, the two cells that are left are probably one fact too,
-whatever they say. Their own two values have no part in that, so that one that is wrong is found. Equal ones
-are tied with their values known (`within`).
+Net income may stand under basic and under diluted, cash at the end of a year and at the beginning of the
+next, a balance in the block of three months and in that of nine. Such pairs are no candidates: a table seldom
+repeats itself, and rows that look alike are mostly two facts.
 
-Equal numbers of one table that state one fact.
+`WithinTrees` look only at equal numbers of different rows. They know the values, and tie two numbers or do
+nothing.
 
-Net income stands under basic and under diluted, cash at the end of a year and at the beginning of the next, a
-balance in the block of three months and in that of nine. Such pairs are no candidates: a table seldom repeats
-itself, and rows of it that look alike are mostly two facts. So only equal numbers of different rows are
-looked at, with their values known, and they are tied or nothing.
+`LineTrees` look at two rows that state the same numbers in their other columns. The two cells that are left
+are then probably one fact too. Their own two values have no part in that, so that a wrong one is found.
 """
 
 from __future__ import annotations
@@ -31,13 +29,25 @@ from cofitcheck.filtering import CandidatePairs, of_one_basis
 from cofitcheck.mentions import FloatArray, IntArray, mention_arrays
 
 _DIGITS = 2
-"""Shorter numbers are equal by chance."""
+"""The least digits of a number that is compared; shorter ones are equal by chance."""
 _CROWD = 12
-"""A value that more cells of a table state is no fact that they repeat."""
+"""The most cells of a table that state one value; where there are more, they do not repeat one fact."""
+
+_LONG = 4
+"""The digits from which a number is long; two long ones are not equal by chance."""
+_NEAR = 60
+"""The most rows between two that are compared. A limit on values would let the pair's own values decide."""
+
+_MOST_PAIRS = 50_000
+"""The most pairs of equal numbers in a table whose short numbers count. A table of many small counts has
+more; there only long numbers are compared."""
+
+_Cells = Mapping[tuple[int, int], Mapping[int, Mention]]
+"""The mentions of each row, as (table, row), by column."""
 
 
 class WithinTrees(ThresholdTrees):
-    """Trees that judge equal numbers of one table, and from which probability on they are tied."""
+    """Trees that judge equal numbers of one table. Numbers are tied from the probability `threshold` on."""
 
     name = "within"
 
@@ -67,24 +77,26 @@ def equal_within(document: Document) -> CandidatePairs:
 
 
 def within_features(document: Document, encoded: Encoded, pairs: CandidatePairs) -> Columns:
-    """Return what is known of pairs of one table: what words, vectors and periods say of them, where they
-    stand, and how the other cells of their two rows agree."""
+    """Return the features of pairs of one table.
+
+    They are what words, vectors and periods say, where the two stand, how long the numbers are, and how the
+    other cells of their two rows agree."""
     known, a, b = one_table_features(document, encoded, pairs), pairs.left, pairs.right
     equal, differ = _beside(document, a, b)
     digits = np.array([mention.number.digits for mention in document.mentions], dtype=np.int32)
-    # The trees know their columns by the order alone.
+    # The trees tell their columns apart by order alone.
     periods = {name: known.pop(name) for name in ("one_period", "one_month")}
     known["digits"] = np.minimum(digits[a], digits[b])
     return {**known, **periods, "others_equal": equal, "others_differ": differ}
 
 
 def one_table_features(document: Document, encoded: Encoded, pairs: CandidatePairs) -> Columns:
-    """Return what words, vectors and periods say of pairs of one table, and where they stand: no value."""
+    """Return what words, vectors and periods say of pairs of one table, and where they stand; no values."""
     arrays, a, b = mention_arrays(document), pairs.left, pairs.right
     semantic = semantic_features(arrays, encoded, a, b)
     one_month = (arrays.flow_year[a] == arrays.flow_year[b]) & (arrays.flow_month[a] == arrays.flow_month[b])
     return {
-        # A rival in the other table is none here, where there is one table.
+        # Rivals are of the other table, and here there is only one table.
         **{name: column for name, column in semantic.items() if "_margin_" not in name},
         "same_column": (arrays.column_id[a] == arrays.column_id[b]).astype(np.int32),
         "same_label": (arrays.label[a] == arrays.label[b]).astype(np.int32),
@@ -96,7 +108,7 @@ def one_table_features(document: Document, encoded: Encoded, pairs: CandidatePai
 
 
 def _beside(document: Document, a: IntArray, b: IntArray) -> tuple[IntArray, IntArray]:
-    """Count the other columns in which both rows of a pair state a number, and state one, or two."""
+    """Count the other columns in which both rows of a pair state a number: equal ones, and differing ones."""
     rows: defaultdict[tuple[int, int], dict[int, object]] = defaultdict(dict)
     for mention in document.mentions:
         rows[mention.table, mention.row][mention.column] = mention.number.value
@@ -112,21 +124,10 @@ def _beside(document: Document, a: IntArray, b: IntArray) -> tuple[IntArray, Int
     return equal, np.array([len(each) for each in same], dtype=np.int32) - equal
 
 
-_LONG = 4
-"""Numbers of so many digits are not."""
-_NEAR = 60
-"""Rows that are farther apart are not compared. A limit by values would let the pair's own decide."""
-
-_MOST_PAIRS = 50_000
-"""In a table with more pairs of equal numbers, as in one of many small counts, short ones say nothing."""
-
-_Cells = Mapping[tuple[int, int], Mapping[int, Mention]]
-"""The mentions of each row, as (table, row), by column."""
-
-
 class Lines(NamedTuple):
-    """Two rows of one table, the upper one first, of which the lower one's columns lie `shift` to the right
-    where both are of one period."""
+    """Two rows of one table, the upper one first.
+
+    A cell of the lower row corresponds to the cell of the upper row that is `shift` columns to its left."""
 
     table: int
     upper: int
@@ -140,8 +141,9 @@ class LineTrees(ThresholdTrees):
     name = "lines"
 
     def likely(self, document: Document, encoded: Encoded) -> list[tuple[int, int, float]]:
-        """Return the pairs of mentions in lines that repeat each other, the earlier one first, with the
-        probability that both state one fact, where it is at least the threshold; the likeliest first."""
+        """Return pairs of mentions in lines that repeat each other, as (earlier, later, probability).
+
+        It is the probability that both state one fact, at least the threshold. The likeliest come first."""
         pairs = repeated_lines(document)
         if not len(pairs):
             return []
@@ -153,8 +155,7 @@ class LineTrees(ThresholdTrees):
 
 
 def repeated_lines(document: Document) -> CandidatePairs:
-    """Return the pairs of mentions in two rows of one table that state a number in common elsewhere, in
-    order."""
+    """Return, in order, the pairs of mentions in two rows of a table that share a number in other columns."""
     cells = _cells(document)
     found = {}
     for lines, columns in _equal_columns(document).items():
@@ -167,15 +168,18 @@ def repeated_lines(document: Document) -> CandidatePairs:
 
 
 def line_features(document: Document, encoded: Encoded, pairs: CandidatePairs) -> Columns:
-    """Return what is known of pairs of one table before their own values: what words, vectors and periods
-    say, where they stand, and how the rest of their lines and of their table repeats itself."""
+    """Return the features of pairs of one table, without their own values.
+
+    They are what words, vectors and periods say, where the two stand, and how the rest of their lines and of
+    their table repeats itself."""
     known = one_table_features(document, encoded, pairs)
     return {**known, **_repetition(document, pairs.left, pairs.right)}
 
 
 def _repetition(document: Document, a: IntArray, b: IntArray) -> Columns:
-    """Count in how many other columns the two lines of a pair state one number, a long one, or two; and how
-    many other lines as far apart repeat each other."""
+    """Count the other columns in which the two lines of a pair agree, agree in a long number, and differ.
+
+    Count also the other lines of the table, as far apart, that repeat each other."""
     cells, equal = _cells(document), _equal_columns(document)
     apart = Counter((each.table, each.lower - each.upper, each.shift) for each in equal)
     counts = np.zeros((len(a), 4), dtype=np.int32)
@@ -198,7 +202,7 @@ def _repetition(document: Document, a: IntArray, b: IntArray) -> Columns:
 
 
 def _lines(first: Mention, second: Mention) -> tuple[Lines, int]:
-    """Return the lines of two mentions of one table, and the column of the one in the upper row."""
+    """Return the lines of two mentions of one table, and the column of the upper mention."""
     upper, lower = sorted((first, second), key=lambda each: each.row)
     return Lines(upper.table, upper.row, lower.row, lower.column - upper.column), upper.column
 
@@ -219,7 +223,7 @@ def _across(cells: _Cells, lines: Lines) -> Iterator[tuple[Mention, Mention]]:
 
 
 def _equal_columns(document: Document) -> dict[Lines, set[int]]:
-    """Return the lines of which two cells state one number, with the columns of the upper one's."""
+    """Return the lines with cells that state one number, and the columns of these cells in the upper row."""
     alike: defaultdict[tuple[int, object, object], list[Mention]] = defaultdict(list)
     for mention in document.mentions:
         number = mention.number

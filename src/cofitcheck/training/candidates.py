@@ -31,6 +31,15 @@ from cofitcheck.training.dataset import TrainingDocument, load, part
 
 Mask = npt.NDArray[np.bool_]
 
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_MEASURES = frozenset(
+    """accumulated after basic before current diluted excluding gross including net noncurrent pretax
+    tax""".split()
+)
+"""Words of a concept that say how it is measured; the others say what."""
+
+Labels = Mapping[Facet, npt.NDArray[np.int8]]
+
 
 @dataclass(frozen=True)
 class LabelledPairs:
@@ -187,16 +196,6 @@ def _finder(options: argparse.Namespace) -> Find:
     require_encoder(options.encoder)
     filtering = FilterConfig(options.threshold, limit=None, search=options.search, alone=True)
     return partial(find_by_encoder, encoder=options.encoder, filtering=filtering)
-
-
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_MEASURES = frozenset(
-    """accumulated after basic before current diluted excluding gross including net noncurrent pretax
-    tax""".split()
-)
-"""Words of a concept that say how it is measured; the others say what."""
-
-Labels = Mapping[Facet, npt.NDArray[np.int8]]
 
 
 def facet_labels(example: TrainingDocument, pairs: CandidatePairs) -> Labels:

@@ -29,6 +29,16 @@ from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.gold import Labels, ambiguous_pairs, label
 from cofitcheck.readers import read
 
+UNTAGGED = "untagged"
+"""The split of documents that have no tags, and are of none of the companies that measure (see `part`): they
+teach the trees what `training.silver` makes of them."""
+
+ENCODER_SHARES = 4
+"""One in so many train companies is kept from the encoder."""
+
+PARTS = 4
+"""The documents that the classifier learns from, in parts that share no company: dev is the first."""
+
 
 @dataclass(frozen=True)
 class TrainingDocument:
@@ -150,17 +160,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     with ProcessPoolExecutor(options.workers) as pool:
         for line in pool.map(partial(build_and_save, folder=options.output), filings):
             print(line, flush=True)
-
-
-UNTAGGED = "untagged"
-"""The split of documents that have no tags, and are of none of the companies that measure (see `part`): they
-teach the trees what `training.silver` makes of them."""
-
-ENCODER_SHARES = 4
-"""One in so many train companies is kept from the encoder."""
-
-PARTS = 4
-"""The documents that the classifier learns from, in parts that share no company: dev is the first."""
 
 
 def held_out(company: str) -> bool:

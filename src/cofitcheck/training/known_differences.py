@@ -28,6 +28,10 @@ from cofitcheck.evaluation.real.judged_claims import verdict_on
 from cofitcheck.readers import read
 from cofitcheck.training.difference import planted_in
 
+Floats = npt.NDArray[np.float64]
+Judge = Callable[[Evidence], float]
+_EDGES = (0.0, 0.3, 0.5, 0.75, 0.9, 1.0)
+
 
 @dataclass(frozen=True)
 class Judged:
@@ -118,11 +122,6 @@ def _as_claim(mentions: Sequence[Mention], contradiction: Contradiction) -> Clai
     pair = mentions[contradiction.mention], mentions[contradiction.counterpart]
     cells = tuple(map(place_of, pair))
     return Claim("repeat", "", 0.0, cells, pair[0].text, pair[1].text, "", cells)
-
-
-Floats = npt.NDArray[np.float64]
-Judge = Callable[[Evidence], float]
-_EDGES = (0.0, 0.3, 0.5, 0.75, 0.9, 1.0)
 
 
 def worth_of(said: Floats, true: npt.NDArray[np.bool_]) -> Json:

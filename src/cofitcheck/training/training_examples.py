@@ -34,6 +34,12 @@ FALSE = 0.2
 OF_A_COMPANY = 4
 """The most filings of one company that teach."""
 
+SETTINGS = TREES | {"learning_rate": 0.05, "min_data_in_leaf": 40}
+"""Those of the trees of stage 2, with a rate and leaves of their own."""
+
+Ensemble = Any
+"""Trees of LightGBM."""
+
 
 @dataclass(frozen=True)
 class JudgedFilings:
@@ -63,10 +69,6 @@ def fold_of(company: str) -> int:
     return int(hashlib.sha256(company.encode()).hexdigest(), 16) % FOLDS
 
 
-SETTINGS = TREES | {"learning_rate": 0.05, "min_data_in_leaf": 40}
-"""Those of the trees of stage 2, with a rate and leaves of their own."""
-
-
 class FilingLesson(Protocol):
     """What one filing teaches."""
 
@@ -76,8 +78,6 @@ class FilingLesson(Protocol):
 
 
 LessonT = TypeVar("LessonT", bound=FilingLesson)
-Ensemble = Any
-"""Trees of LightGBM."""
 
 
 def asked(what: str, arguments: Sequence[str] | None, planted: str = "") -> argparse.Namespace:

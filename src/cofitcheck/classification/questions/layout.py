@@ -28,6 +28,12 @@ from cofitcheck.filtering.model import CandidatePairs
 STEP = 128
 """What a short table leaves to a long one is rounded to so many tokens, so that few layouts are made."""
 
+_FARTHEST = 99_999, 9_999
+
+Sharing = Literal["pair", "table", "labels"]
+"""What a context is shared by: the questions of one pair of tables, or all questions on one table. By
+"labels" there is none: a question says how its two numbers are labelled, and no table is shown."""
+
 
 @dataclass(frozen=True, slots=True)
 class AskedTable:
@@ -86,13 +92,6 @@ class Contexts:
 
 def _rounded(spare: int) -> int:
     return max(spare, 0) // STEP * STEP
-
-
-_FARTHEST = 99_999, 9_999
-
-Sharing = Literal["pair", "table", "labels"]
-"""What a context is shared by: the questions of one pair of tables, or all questions on one table. By
-"labels" there is none: a question says how its two numbers are labelled, and no table is shown."""
 
 
 @dataclass(frozen=True, slots=True)

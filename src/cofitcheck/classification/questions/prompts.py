@@ -23,6 +23,20 @@ from cofitcheck.language.lexicon import HAN_LETTERS, HIRAGANA, KATAKANA
 PROMPTS = ("english-1", "chinese-1")
 """The versions there are, each a file beside this one."""
 
+Language = Literal["en", "zh", "auto"]
+"""English, Chinese, or whichever the document is in."""
+
+PROMPT_IN = {"en": "english-1", "zh": "chinese-1"}
+"""The version of the prompt in each language."""
+
+_LETTER = re.compile(r"[^\W\d_]")
+_HAN = re.compile(f"[{HAN_LETTERS}]")
+_KANA = re.compile(f"[{HIRAGANA}{KATAKANA}]")
+_CHINESE = 0.3
+"""One Chinese character says as much as several letters: a document with some words in English is Chinese."""
+
+_JAPANESE = 0.05
+
 
 class Prompt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The pieces of a prompt in their order.
@@ -70,21 +84,6 @@ class Prompt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             self.first_cell.format(row=row, column=column),
             self.second_cell.format(row=other_row, column=other_column),
         )
-
-
-Language = Literal["en", "zh", "auto"]
-"""English, Chinese, or whichever the document is in."""
-
-PROMPT_IN = {"en": "english-1", "zh": "chinese-1"}
-"""The version of the prompt in each language."""
-
-_LETTER = re.compile(r"[^\W\d_]")
-_HAN = re.compile(f"[{HAN_LETTERS}]")
-_KANA = re.compile(f"[{HIRAGANA}{KATAKANA}]")
-_CHINESE = 0.3
-"""One Chinese character says as much as several letters: a document with some words in English is Chinese."""
-
-_JAPANESE = 0.05
 
 
 def prompt_for(document: Document, language: Language | None, learnt: str) -> str:

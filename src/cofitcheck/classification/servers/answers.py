@@ -25,6 +25,23 @@ _BESIDE = 200
 """So many characters behind an answer may take it back."""
 _REASONING = re.compile(r".*</think>", re.DOTALL)
 
+_TOP = 5
+"""How many alternatives to a token are asked for: more than this some servers refuse."""
+
+_NAMES = {
+    "response_format": ("response_format", "response format", "json_schema", "guided"),
+    "logprobs": ("logprobs",),
+    "temperature": ("temperature",),
+    "max_completion_tokens": ("max_completion_tokens",),
+    "max_tokens": ("max_tokens",),
+}
+"""Every parameter a server may refuse, with what its refusal may call it."""
+
+_EXTRAS = ("response_format", "logprobs")
+"""What a server is most likely not to know, the likeliest first."""
+
+_TOO_LONG = ("context length", "context_length", "context window", "maximum context", "too long")
+
 
 class NoAnswerError(Exception):
     """A reply is no answer. The message is the reason, as a clause."""
@@ -114,24 +131,6 @@ def _mass(alternatives: Sequence[TopLogprob], word: str) -> float:
 def _begins(token: str, word: str) -> bool:
     letters = _NO_LETTER.sub("", token).casefold()
     return bool(letters) and word.casefold().startswith(letters)
-
-
-_TOP = 5
-"""How many alternatives to a token are asked for: more than this some servers refuse."""
-
-_NAMES = {
-    "response_format": ("response_format", "response format", "json_schema", "guided"),
-    "logprobs": ("logprobs",),
-    "temperature": ("temperature",),
-    "max_completion_tokens": ("max_completion_tokens",),
-    "max_tokens": ("max_tokens",),
-}
-"""Every parameter a server may refuse, with what its refusal may call it."""
-
-_EXTRAS = ("response_format", "logprobs")
-"""What a server is most likely not to know, the likeliest first."""
-
-_TOO_LONG = ("context length", "context_length", "context window", "maximum context", "too long")
 
 
 class Dialect:

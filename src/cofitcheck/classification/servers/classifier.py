@@ -34,6 +34,16 @@ from cofitcheck.filtering import CandidatePairs
 _FORMAT = 1
 _APPLICATION = 0x436F4669  # "CoFi": tells our files from other SQLite databases
 
+Result = TypeVar("Result")
+
+CHARACTERS_A_TOKEN = {"english-1": 3.4, "chinese-1": 1.5}
+"""For an estimate: 3.4 was measured on the sample report; of Chinese a token is mostly one or two
+characters."""
+
+_METHOD = "greedy-1"
+"""How a question is put and its answer read; another way needs another name, or old answers would pass for
+new."""
+
 
 def key(*parts: str) -> str:
     """Return the name of a question: a digest of all that its answer depends on."""
@@ -92,17 +102,6 @@ class AnswerCache:
                 f"{self.path}: is a cache of answers in format {version}, and this version reads format "
                 f"{_FORMAT}; name another file."
             )
-
-
-Result = TypeVar("Result")
-
-CHARACTERS_A_TOKEN = {"english-1": 3.4, "chinese-1": 1.5}
-"""For an estimate: 3.4 was measured on the sample report; of Chinese a token is mostly one or two
-characters."""
-
-_METHOD = "greedy-1"
-"""How a question is put and its answer read; another way needs another name, or old answers would pass for
-new."""
 
 
 @dataclass(frozen=True)

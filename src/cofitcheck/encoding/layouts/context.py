@@ -22,6 +22,8 @@ from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.texts import MarkdownTable, markdown_table
 from cofitcheck.errors import InputError
 
+LIMIT = 4096
+
 
 def mentions_by_table(document: Document) -> list[tuple[Table, list[Mention]]]:
     """Return the tables with mentions, each with its own, in the order of their first mentions.
@@ -43,9 +45,6 @@ def misplaced(document: Document, mention: Mention, missing: str) -> InputError:
         f"{document.name}: mention {mention.index} is said to stand in table {mention.table}, row "
         f"{mention.row}, column {mention.column}, but there is no such {missing}: read the document again."
     )
-
-
-LIMIT = 4096
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,13 @@ from cofitcheck.numbers import Measure
 MEASURES = (Measure.PER_SHARE, Measure.SHARES, Measure.PERCENT)
 """The measures that a hidden number still says; the sign of money often stands in some rows only."""
 
+PROMPT_VERSION = 1
+PROMPTS = {
+    1: "\nEach line below names one number of the table by its body row, its column and its labels. Encode "
+    "the fact that it states: which item, of which part of the company, for which period.\n"
+}
+"""A trained model keeps the prompt it was trained with; new words get a new version."""
+
 
 def label_ids(pieces: Pieces, mention: Mention, budget: int, masked: bool) -> Ids:
     """Return the tokens of "Assets / Cash | 2023 / June 30 | percent |", the longest labels cut to fit."""
@@ -46,14 +53,6 @@ def _paths(mention: Mention) -> tuple[tuple[str, ...], ...]:
     """Return what names a mention: its row, its columns, its measure."""
     measure = (mention.number.measure.value,) if mention.number.measure in MEASURES else ()
     return mention.row_path, mention.column_path, measure
-
-
-PROMPT_VERSION = 1
-PROMPTS = {
-    1: "\nEach line below names one number of the table by its body row, its column and its labels. Encode "
-    "the fact that it states: which item, of which part of the company, for which period.\n"
-}
-"""A trained model keeps the prompt it was trained with; new words get a new version."""
 
 
 class ParallelLayout:

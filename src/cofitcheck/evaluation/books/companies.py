@@ -32,6 +32,8 @@ _OF_CONTRA = Decimal("0.2")
 _OF_INCOME = 6
 """Income is so many times as much as any other account, so that most companies earn something."""
 
+Row = tuple[str, tuple[Decimal, ...] | None]
+
 
 class Chart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What `charts.toml` says of a company: its accounts by line, its statements, the look of its books."""
@@ -212,9 +214,6 @@ def statements_page(company: Company) -> str:
     position = _table(chart.position_title, chart.position_days, chart.caption, _Position(company).rows())
     result = _table(chart.result_title, chart.result_years, chart.caption, _Result(company).rows())
     return f"{head}{position}{result}</body></html>\n"
-
-
-Row = tuple[str, tuple[Decimal, ...] | None]
 
 
 def _table(title: str, years: tuple[str, ...], caption: str, rows: Iterator[Row]) -> str:

@@ -14,6 +14,8 @@ from lxml import etree
 
 from cofitcheck.document import Place
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -27,9 +29,6 @@ class Fault:
 def count(faults: Iterable[Fault]) -> Counter[str]:
     """Count faults by kind."""
     return Counter(fault.kind for fault in faults)
-
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,10 @@ _HOMES = {
 
 Pairs = npt.NDArray[np.int64]
 
+FOLDER = Path("benchmarks/baselines")
+"""Where a checkout keeps them, seen from its root."""
+Card = TypeVar("Card")
+
 
 def require_known(name: str) -> None:
     """Raise `InputError`, naming the methods there are, where `name` is none of them."""
@@ -122,11 +126,6 @@ class Method(Protocol):
     def match(self, document: Document) -> Matches:
         """Return what it says of one document; deterministic."""
         ...
-
-
-FOLDER = Path("benchmarks/baselines")
-"""Where a checkout keeps them, seen from its root."""
-Card = TypeVar("Card")
 
 
 def trained_file(options: MethodOptions, name: str) -> Path:

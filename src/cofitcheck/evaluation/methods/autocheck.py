@@ -36,6 +36,17 @@ _UNKNOWN_MEASURE = list(Measure).index(Measure.UNKNOWN)
 _ROWS_AT_ONCE = 256
 """Rows of the matrix of all pairs that are looked at together."""
 
+WORDS = 16
+"""Words of a component that are read; of a longer one the last, which stand nearest to the number."""
+BUCKETS = 1024
+"""Words unknown in training share so many vectors: enough that two different ones seldom look the same."""
+COMPONENTS = 4
+KEYS = 6
+Floats = npt.NDArray[np.float32]
+
+_BLOCK = 16_384
+"""Pairs that are classified at once."""
+
 
 @dataclass(frozen=True)
 class Keys:
@@ -83,15 +94,6 @@ def grouped_pairs(document: Document, arrays: MentionArrays | None = None) -> Pa
         fits &= arrays.table[block, None] != arrays.table[None, rest]
         parts.append(np.argwhere(np.triu(fits, 1)) + start)
     return np.concatenate(parts)
-
-
-WORDS = 16
-"""Words of a component that are read; of a longer one the last, which stand nearest to the number."""
-BUCKETS = 1024
-"""Words unknown in training share so many vectors: enough that two different ones seldom look the same."""
-COMPONENTS = 4
-KEYS = 6
-Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -158,10 +160,6 @@ def _numbered(texts: tuple[tuple[str, ...], ...], vocabulary: Mapping[str, int])
 
 def _bucket(word: str, known: int) -> int:
     return 1 + known + zlib.crc32(word.encode()) % BUCKETS
-
-
-_BLOCK = 16_384
-"""Pairs that are classified at once."""
 
 
 class AutoCheckCard(msgspec.Struct, frozen=True):

@@ -45,6 +45,9 @@ LEAST = 0.3
 LIMIT = 60_000
 """The most candidates by that cosine."""
 
+SAMPLE = 50_000
+"""Pairs that are classified and timed."""
+
 
 def load(options: MethodOptions) -> Method:
     """Return the method; it has nothing to load."""
@@ -97,10 +100,6 @@ def same_period(document: Document, pairs: Pairs) -> Mask:
     same &= arrays.month[left] == arrays.month[right]
     same &= arrays.months[left] == arrays.months[right]
     return same
-
-
-SAMPLE = 50_000
-"""Pairs that are classified and timed."""
 
 
 def load_all_pairs(options: MethodOptions) -> Method:

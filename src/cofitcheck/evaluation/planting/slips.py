@@ -16,6 +16,8 @@ from cofitcheck import patterns as re
 
 _NUMBER = re.compile(r"[.,]?\d(?:[\d,.'’\u00a0\u202f ]*\d)?")
 
+_MINUS = "-\u2010\u2011\u2012\u2013\u2212\uff0d"
+
 
 @dataclass(frozen=True, slots=True)
 class PrintedDigits:
@@ -138,9 +140,6 @@ def _natural(old: PrintedDigits, new: PrintedDigits) -> PrintedDigits | None:
     """Return the new number if its value changed, it is not zero, and it has no leading zero."""
     padded = len(new.whole) > 1 and new.whole.startswith("0")
     return None if padded or not new.value or new.value == old.value else new
-
-
-_MINUS = "-\u2010\u2011\u2012\u2013\u2212\uff0d"
 
 
 class CellText:

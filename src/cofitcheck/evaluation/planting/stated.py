@@ -17,6 +17,9 @@ from cofitcheck.encoding.load import TrainedEncoder
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.evaluation.gold import Labels
 
+_KEPT = 3
+"""The tables and the sentences of a document, and one of them with an error in it."""
+
 
 class Repeated(StrEnum):
     """Where else a document states the fact of a number."""
@@ -65,10 +68,6 @@ def _consistent(document: Document, labels: Labels, group: list[int], one_sign: 
         return False
     # Where signs are shown in two ways already, one more proves nothing.
     return not one_sign or len({number > 0 for number in shown if number}) == 1
-
-
-_KEPT = 3
-"""The tables and the sentences of a document, and one of them with an error in it."""
 
 
 class RememberingEncoder:

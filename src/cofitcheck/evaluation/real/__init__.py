@@ -22,6 +22,14 @@ SENTENCE = "sentence"
 _PRINTED = re.compile(r"[^\d.,]")
 _WORDS = re.compile(r"[\W_\d]")
 
+_LISTS = ("repeats.tsv", "sums.tsv", "text.tsv")
+_DOCUMENTS = "documents.tsv"
+_COLUMNS = ("document", "kind", "cells", "stated", "against", "verdict", "wrong", "caption", "why")
+BETWEEN = " | "
+"""Stands between the cells of a verdict."""
+
+_OF_DOCUMENTS = ("document", "company", "form", "filed", "url")
+
 
 def place_of(mention: Mention | MentionRecord) -> str:
     """Return the place of a number in a table: "Cost of sales=61,783"."""
@@ -60,15 +68,6 @@ def place_key(place: str) -> str:
 def _parts(place: str) -> tuple[str, str]:
     label, _, number = place.rpartition("=")
     return _WORDS.sub("", label).casefold(), _PRINTED.sub("", number)
-
-
-_LISTS = ("repeats.tsv", "sums.tsv", "text.tsv")
-_DOCUMENTS = "documents.tsv"
-_COLUMNS = ("document", "kind", "cells", "stated", "against", "verdict", "wrong", "caption", "why")
-BETWEEN = " | "
-"""Stands between the cells of a verdict."""
-
-_OF_DOCUMENTS = ("document", "company", "form", "filed", "url")
 
 
 class Judgement(StrEnum):

@@ -21,6 +21,10 @@ from cofitcheck.evaluation.real.claims import LEFT_OPEN, Claim, Claims
 UNREAD = "unread"
 _LAYOUT = re.compile(r"[\s$]")
 
+_HALVES = {"0 to 7": "01234567", "8 to f": "89abcdef"}
+"""Rules are mended on documents whose SHA-256 begins with a digit of the first; the others show what they are
+worth elsewhere."""
+
 
 @dataclass(frozen=True, slots=True)
 class ReadClaim:
@@ -79,11 +83,6 @@ def _family(kind: str) -> str:
 
 def _numbers(held: Claim | Opinion) -> list[str]:
     return sorted(_LAYOUT.sub("", number) for number in (held.stated, held.against))
-
-
-_HALVES = {"0 to 7": "01234567", "8 to f": "89abcdef"}
-"""Rules are mended on documents whose SHA-256 begins with a digit of the first; the others show what they are
-worth elsewhere."""
 
 
 def by_document_kind(told: Sequence[Claims], findings: Sequence[ReadClaim]) -> Json:

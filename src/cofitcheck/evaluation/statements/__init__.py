@@ -31,6 +31,9 @@ from cofitcheck.reports.model.report import Report
 Row = list[str]
 _WIDTH = 14
 
+_YEARS = 3
+"""Documents have one column to so many."""
+
 
 def _rows(made: MadeStatements, table: MadeTable) -> Iterator[Row]:
     """Yield the header and the rows of a table as printed: below zero in brackets."""
@@ -132,10 +135,6 @@ FORMATS: Mapping[str, Callable[[MadeStatements], bytes]] = {
     ".txt": _text,
 }
 """What writes each format, by the ending of its files."""
-
-
-_YEARS = 3
-"""Documents have one column to so many."""
 
 
 @dataclass(frozen=True, slots=True)

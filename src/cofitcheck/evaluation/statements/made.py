@@ -19,6 +19,24 @@ HALVES = ("dev", "test", "other")
 _LAST = 2025
 _SLIPS = ("digit", "transposition", "unit", "stale", "share")
 
+_ROWS: Mapping[str, tuple[str, ...]] = {
+    "income": tuple(
+        "revenue cost gross_profit selling administration expenses operating_income interest gains "
+        "other_income pretax tax net_income".split()
+    ),
+    "balance": tuple(
+        "cash receivables inventories current_assets plant intangibles other_assets assets payables "
+        "borrowings current_liabilities debt pensions other_liabilities liabilities capital retained "
+        "all_equity funding".split()
+    ),
+    "flows": tuple(
+        "net_income depreciation working operating spending disposals investing raised dividends financing "
+        "translation change opening closing".split()
+    ),
+    "note": tuple("domestic foreign unbilled receivables".split()),
+    "equity": tuple("begun net_income dividends ended".split()),
+}
+
 
 class BrokenRelation(StrEnum):
     """What a planted error breaks."""
@@ -204,25 +222,6 @@ def _tables(rng: Random, years: int) -> Mapping[str, MadeTable]:
         name: MadeTable(name, keys, tuple(tuple(year[key] for key in keys) for year in of_years))
         for name, keys in rows.items()
     }
-
-
-_ROWS: Mapping[str, tuple[str, ...]] = {
-    "income": tuple(
-        "revenue cost gross_profit selling administration expenses operating_income interest gains "
-        "other_income pretax tax net_income".split()
-    ),
-    "balance": tuple(
-        "cash receivables inventories current_assets plant intangibles other_assets assets payables "
-        "borrowings current_liabilities debt pensions other_liabilities liabilities capital retained "
-        "all_equity funding".split()
-    ),
-    "flows": tuple(
-        "net_income depreciation working operating spending disposals investing raised dividends financing "
-        "translation change opening closing".split()
-    ),
-    "note": tuple("domestic foreign unbilled receivables".split()),
-    "equity": tuple("begun net_income dividends ended".split()),
-}
 
 
 def _year(

@@ -24,6 +24,9 @@ from cofitcheck.mentions import FloatArray, mention_arrays
 from cofitcheck.training.dataset import TrainingDocument, load
 from cofitcheck.training.trees import Candidates, counts, export, fit
 
+EVERY = 3
+"""One train filing in so many teaches the trees: 74 of 220, more than the bundled trees learnt from."""
+
 
 def labelled(
     example: TrainingDocument,
@@ -106,10 +109,6 @@ class Figures:
 def _rates(score: Counts) -> dict[str, float]:
     rates = {"precision": score.precision, "recall": score.recall, "f1": score.f1}
     return {name: round(rate, 4) for name, rate in rates.items()}
-
-
-EVERY = 3
-"""One train filing in so many teaches the trees: 74 of 220, more than the bundled trees learnt from."""
 
 
 def collect(examples: Sequence[TrainingDocument]) -> list[Candidates]:

@@ -34,6 +34,11 @@ from cofitcheck.training.loop import steps_of
 from cofitcheck.training.loop.processes import as_many_as_others
 from cofitcheck.training.loop.trainer import Look, Trainer
 
+Probabilities = npt.NDArray[np.float32]
+
+PADDING = 0
+"""Any token will do: no other attends to it."""
+
 
 @dataclass(frozen=True)
 class DocumentQuestions:
@@ -108,9 +113,6 @@ def draw_passes(passes: Sequence[PackedPass], budget: int, rng: np.random.Genera
     return drawn
 
 
-Probabilities = npt.NDArray[np.float32]
-
-
 @dataclass(frozen=True, slots=True)
 class AnswerMetrics:
     """Figures over all documents together: F1 end to end against clear gold at the best threshold.
@@ -171,10 +173,6 @@ class AnswerModel(nn.Module):
         logits = self.classifier(*inputs_of(batch, place))
         asked: Tensor = logits[torch.from_numpy(batch.real).to(place)]
         return asked
-
-
-PADDING = 0
-"""Any token will do: no other attends to it."""
 
 
 class ClassifierTrainer(Trainer):

@@ -28,6 +28,9 @@ from cofitcheck.training.loop.checkpoints import add_adapters, copy_tokenizer, m
 
 _OPSET = 17
 
+SENTENCE_LIMIT, SENTENCE_POSITIONS = 2048, 512
+"""The most tokens of a pass of the sentence encoder over running text, and the positions that it knows."""
+
 
 def export_onnx(model: TableEncoder, path: Path) -> float:
     """Write the graph and return the largest difference from torch on random input; raise above 1e-4."""
@@ -98,10 +101,6 @@ def _both(
     with torch.no_grad():
         ours = [each.numpy() for each in model(*inputs)]
     return list(zip(ours, theirs, strict=True))
-
-
-SENTENCE_LIMIT, SENTENCE_POSITIONS = 2048, 512
-"""The most tokens of a pass of the sentence encoder over running text, and the positions that it knows."""
 
 
 class Backbone(Protocol):

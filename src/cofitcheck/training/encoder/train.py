@@ -33,6 +33,28 @@ from cofitcheck.training.loop.checkpoints import find_resumed
 from cofitcheck.training.loop.processes import make_accelerator
 from cofitcheck.training.loop.trainer import BEST, set_up, train
 
+_CARD = """# {model}, trained for numerical semantic matching
+
+Made by cofitcheck {version} with torch {torch}. {layout} layout, numbers {masked}.
+
+## Training
+
+`cofitcheck train encoder --config config.yaml` (the file is in this folder), seed {seed}: {steps} steps of
+{batch} a process, {minutes:.0f} minutes of steps. Data: {documents} documents of {companies} companies,
+{mentions:,} tagged mentions, {tokens:,} tokens an epoch. Dev: {dev} documents of {dev_companies} companies.
+
+The weights are those of step {best}, the best by recall among the first {candidates:,} pairs a document.
+
+## Dev
+
+| step | minutes | {losses} | recall at {candidates:,} | {recalls} |
+|---|---|{rules}
+{rows}
+
+The last columns are the pairs a document that reach a recall, the mean over documents. Candidates are pairs
+with a cosine above {threshold}, which keeps {recall:.0%} of the gold pairs of these documents.
+"""
+
 
 def calibrate_encoder(path: Path, documents: Sequence[TrainingDocument], recall: float) -> float:
     """Note in an encoder's description the threshold that keeps the share `recall` of the documents' gold
@@ -56,29 +78,6 @@ def calibrate_encoder(path: Path, documents: Sequence[TrainingDocument], recall:
 def tables_of(example: TrainingDocument) -> npt.NDArray[np.int32]:
     """Return the table of each mention, int32 (n,)."""
     return np.array([mention.table for mention in example.document.mentions], np.int32)
-
-
-_CARD = """# {model}, trained for numerical semantic matching
-
-Made by cofitcheck {version} with torch {torch}. {layout} layout, numbers {masked}.
-
-## Training
-
-`cofitcheck train encoder --config config.yaml` (the file is in this folder), seed {seed}: {steps} steps of
-{batch} a process, {minutes:.0f} minutes of steps. Data: {documents} documents of {companies} companies,
-{mentions:,} tagged mentions, {tokens:,} tokens an epoch. Dev: {dev} documents of {dev_companies} companies.
-
-The weights are those of step {best}, the best by recall among the first {candidates:,} pairs a document.
-
-## Dev
-
-| step | minutes | {losses} | recall at {candidates:,} | {recalls} |
-|---|---|{rules}
-{rows}
-
-The last columns are the pairs a document that reach a recall, the mean over documents. Candidates are pairs
-with a cosine above {threshold}, which keeps {recall:.0%} of the gold pairs of these documents.
-"""
 
 
 def write_card(

@@ -35,6 +35,11 @@ from cofitcheck.training.loop.processes import check_launch, write_launch
 
 _SMOOTHING = 0.95
 
+Item = TypeVar("Item")
+Found = TypeVar("Found")
+
+BEST = "best.pt"
+
 
 @dataclass
 class Progress:
@@ -77,10 +82,6 @@ class Progress:
         """Return where a run of so many steps is, for people who watch it."""
         terms = "  ".join(f"{name} {term:.3f}" for name, term in self.losses.items())
         return f"{self.step}/{steps}  {self.seconds / 60:.1f} min  {terms}  "
-
-
-Item = TypeVar("Item")
-Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,9 +224,6 @@ class Trainer(ABC):
                 f"{folder} is of another architecture than the model of this run: resume it with the "
                 "configuration and the model it was begun with, or begin anew with --restart"
             ) from error
-
-
-BEST = "best.pt"
 
 
 def set_up(config: RunConfig) -> None:

@@ -42,6 +42,20 @@ from cofitcheck.mentions import EVIDENCE_DIGITS
 from cofitcheck.readers import read
 from cofitcheck.training.pretraining.config import Order
 
+_ASIDE = re.compile(r"\([^)]{0,200}\)|/\w*/?")
+_WORD = re.compile(r"[^\W_]+")
+_LEGAL = frozenset(
+    "the inc incorporated corp corporation co company companies ltd limited llc lp plc nv sa ag".split()
+)
+
+SEPARATOR = "\n"
+"""Between two tables."""
+
+_WHOLE = 1 << 40
+"""Room for any table: what is too long for a context is cut with the path, not by rows."""
+
+TokenSequence = npt.NDArray[np.int32]
+
 
 @dataclass(frozen=True)
 class UntaggedDocument:
@@ -66,13 +80,6 @@ def load_untagged(folder: Path) -> list[UntaggedDocument]:
     elsewhere.
     """
     return [pickle.loads(path.read_bytes()) for path in sorted(folder.glob("*.pickle"))]
-
-
-_ASIDE = re.compile(r"\([^)]{0,200}\)|/\w*/?")
-_WORD = re.compile(r"[^\W_]+")
-_LEGAL = frozenset(
-    "the inc incorporated corp corporation co company companies ltd limited llc lp plc nv sa ag".split()
-)
 
 
 def company_words(name: str) -> tuple[str, ...]:
@@ -226,15 +233,6 @@ def restarts(graph: RelevanceGraph, path: list[int]) -> list[int]:
 def reading_order_path(graph: RelevanceGraph) -> list[int]:
     """Return every table once as they stand in the document (the paper's ROPT)."""
     return list(graph.tables)
-
-
-SEPARATOR = "\n"
-"""Between two tables."""
-
-_WHOLE = 1 << 40
-"""Room for any table: what is too long for a context is cut with the path, not by rows."""
-
-TokenSequence = npt.NDArray[np.int32]
 
 
 def table_tokens(document: Document, pieces: Pieces, *, masked: bool = False) -> dict[int, Ids]:

@@ -36,6 +36,21 @@ from cofitcheck.training.pretraining.documents import is_among, load_untagged, s
 IGNORED = -100
 """What torch and transformers take for a token that is not to be predicted."""
 
+TokenArray = npt.NDArray[np.int32]
+
+_CARD = """# {name}, pretrained on tables with their numbers
+
+Made by cofitcheck {version} with torch {torch}: `cofitcheck pretrain --config config.yaml` (the file is in
+this folder), seed {seed}, tables in the order {order}. {documents} documents, {sequences:,} sequences,
+{tokens:,} tokens an epoch; {steps} steps of {batch} sequences a process, {minutes:.1f} minutes of steps.
+
+| step | minutes | train loss | dev perplexity |
+|---|---|---|---|
+{rows}
+
+The weights are those of the best step on dev ({dev} sequences).
+"""
+
 
 class NextToken(nn.Module):
     """A causal language model called once a step, on several sequences.
@@ -117,9 +132,6 @@ def _new_model(sizes: Architecture, vocabulary: int) -> Any:
     return AutoModelForCausalLM.from_config(made, attn_implementation="sdpa")
 
 
-TokenArray = npt.NDArray[np.int32]
-
-
 class Pretrainer(Trainer):
     """Predicts the next token of table sequences, and watches the perplexity of those of dev."""
 
@@ -157,20 +169,6 @@ def evenly(sequences: Sequence[TokenArray], most: int) -> list[TokenArray]:
     """Return at most so many sequences, at equal distances."""
     places = np.linspace(0, len(sequences), min(most, len(sequences)), endpoint=False).astype(int)
     return [sequences[place] for place in places]
-
-
-_CARD = """# {name}, pretrained on tables with their numbers
-
-Made by cofitcheck {version} with torch {torch}: `cofitcheck pretrain --config config.yaml` (the file is in
-this folder), seed {seed}, tables in the order {order}. {documents} documents, {sequences:,} sequences,
-{tokens:,} tokens an epoch; {steps} steps of {batch} sequences a process, {minutes:.1f} minutes of steps.
-
-| step | minutes | train loss | dev perplexity |
-|---|---|---|---|
-{rows}
-
-The weights are those of the best step on dev ({dev} sequences).
-"""
 
 
 def pretrain(config: PretrainConfig, *, resume: bool = False, restart: bool = False) -> None:
