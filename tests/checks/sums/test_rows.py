@@ -88,6 +88,12 @@ def test_two_rows_that_have_each_others_number_are_told_once_with_the_other_row(
     assert reason.values == {"label": "West", "number": "47,024"}
 
 
+def test_two_rows_have_not_changed_places_in_columns_that_another_row_does_not_add_up() -> None:
+    rows = [*SALES, ("Export", ("8,214", "7,903", "311")), ("Leasing", ("3,120", "2,871", "249"))]
+    made = changed(rows, {("East", 0): "16,976", ("West", 0): "47,024", ("North", 1): "1"}, YEARS)
+    assert sums_of(Grid(made), 0).swapped == {}
+
+
 def test_two_rows_that_miss_by_the_same_and_have_no_such_numbers_have_not_changed_places() -> None:
     made = changed(SALES, {("East", 2): "991", ("West", 2): "2,482"}, YEARS)
     assert sums_of(Grid(made), 0).swapped == {}

@@ -27,6 +27,9 @@ _HABIT = 2
 _FAR_APART = 10
 """Two rows miss by fewer units, up and down, where numbers are rounded."""
 
+_KEPT_BY = 3
+"""So many other rows must keep a sum of which two rows have each other's number."""
+
 _BY_CHANCE = 0.1
 """Rounded numbers must come out to the unit in so few tables as often as this one does."""
 
@@ -141,7 +144,8 @@ class TableSums:
 
 def _swapped_lines(broken: Sequence[Instance]) -> Iterator[tuple[Instance, Instance]]:
     """Yield two rows, one of them once, that break a sum across by the same, up and down, and keep it where
-    two of their numbers that stand in one column change places. No third row may miss by as much."""
+    two of their numbers that stand in one column change places. Several rows must keep the sum, and no third
+    row may break it: columns of quarters and half-years come to each other by chance."""
     rows: dict[int, list[Instance]] = {}
     for each in broken:
         if not each.sheet.down and abs(each.residual) >= _FAR_APART * each.unit:
@@ -150,7 +154,8 @@ def _swapped_lines(broken: Sequence[Instance]) -> Iterator[tuple[Instance, Insta
         sizes = Counter(abs(each.residual) for each in across)
         for one, other in combinations(across, 2):
             opposite = one.residual == -other.residual and sizes[abs(one.residual)] == 2
-            if opposite and one.relation.held and one.swapped_with(other):
+            kept = one.relation.held >= _KEPT_BY and one.relation.broken == 2
+            if opposite and kept and one.swapped_with(other):
                 yield one, other
 
 

@@ -311,9 +311,10 @@ def _parted(rules: Sequence[Rule], at: float, start: float, end: float) -> bool:
 
 
 def _of_all(parts: Sequence[Sequence[LaidCell]]) -> list[list[LaidCell]]:
-    """Return the rows of a band, words that stand alone in their column beside all of them.
+    """Return the rows of a band. Words that stand alone in their column are beside all of these rows.
 
-    Where the first column has one text, the rows say several numbers of one thing, and other words go on.
+    Where the first column has one text, the rows state several numbers of one thing, and words in other
+    columns go on from row to row.
     """
     columns: dict[int, list[LaidCell]] = defaultdict(list)
     for part in parts:

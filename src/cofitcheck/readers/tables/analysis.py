@@ -36,6 +36,15 @@ _TITLES = 3
 _DATE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2}(?:\d\d)?")
 _ASIDE = re.compile(any_of(HEADERS.beside), re.IGNORECASE)
 
+Headers = tuple[tuple[str, ...], ...]
+"""The header texts over each column that holds values, from the left."""
+NEAR = 80
+"""The most characters between the two: a page number, a company's name at the top of a page."""
+_NEXT = 10
+"""The most characters between two tables of one date: a page number, no sentence, which may name another."""
+_FEWEST = 2
+"""A single column of values has no shape to be known by."""
+
 
 @dataclass(frozen=True)
 class TableAnalysis:
@@ -87,16 +96,6 @@ class TableAnalysis:
         if columns == self.grid.beside_notes:
             return self
         return TableAnalysis(replace(self.grid, beside_notes=columns))
-
-
-Headers = tuple[tuple[str, ...], ...]
-"""The header texts over each column that holds values, from the left."""
-NEAR = 80
-"""The most characters between the two: a page number, a company's name at the top of a page."""
-_NEXT = 10
-"""The most characters between two tables of one date: a page number, no sentence, which may name another."""
-_FEWEST = 2
-"""A single column of values has no shape to be known by."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,10 @@ _LONGEST = 40
 _BEFORE, _BEHIND, _BEHIND_GROUPS = r"(?!\W*[xX])\D{0,4}", r"\D{0,5}", r"[^%\d]{0,4}"
 _SPACE = "[ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}'’]"
 
+_THOUSANDS = 5
+_MIXED = 5
+"""One certain number of the rarer spelling for so many of the other makes a document of both."""
+
 
 def _pattern(point: str, group: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Return what is read with `point` before the decimals, and what can only be read so.
@@ -33,9 +37,6 @@ def _pattern(point: str, group: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 _COMMA, _CERTAIN_COMMA = _pattern(",", r"\.")
 _POINT, _CERTAIN_POINT = _pattern(r"\.", ",")
-_THOUSANDS = 5
-_MIXED = 5
-"""One certain number of the rarer spelling for so many of the other makes a document of both."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,9 @@ _SEVERAL = 3
 _MOSTLY = 2 / 3
 """The share of the rows that must speak for notes."""
 
+_FEWEST_NUMBERED = 2
+"""Fewer numbers in the first column number no rows."""
+
 
 def is_note(text: str) -> bool:
     """Tell whether a text may be the number of a note, or of several."""
@@ -147,10 +150,6 @@ def _is_labelled(row: Sequence[JoinedCell], column: int) -> bool:
 def _names_notes(grid: LogicalGrid, header: int) -> bool:
     """Tell whether the headers speak of notes, though not over their column."""
     return any(is_reference(cell.text) for row in grid.rows[:header] for cell in row)
-
-
-_FEWEST_NUMBERED = 2
-"""Fewer numbers in the first column number no rows."""
 
 
 def notes_among_labels(grid: LogicalGrid, header: int, stub: int) -> frozenset[int]:

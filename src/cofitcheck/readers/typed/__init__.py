@@ -22,6 +22,11 @@ _PAGE = re.compile(r"^.*<page>.*$", re.IGNORECASE | re.MULTILINE)
 _CENTRED = 8
 """What is indented so far is a line of its own."""
 
+TYPED = "data-cofitcheck-typed"
+"""The text of a paragraph with its tabs and blanks, where it has any that may set cells apart."""
+_NAME = 60
+"""A paragraph of so many characters may name the rows below it."""
+
 
 def holds_tables(text: str) -> bool:
     """Tell whether amounts stand below each other in a typed text, or rows of bars."""
@@ -124,12 +129,6 @@ def _add_typed(rows: Sequence[TypedRow], parent: etree._Element) -> None:
             at = cell.end
         for _ in range(width - at):
             add(line, "td")
-
-
-TYPED = "data-cofitcheck-typed"
-"""The text of a paragraph with its tabs and blanks, where it has any that may set cells apart."""
-_NAME = 60
-"""A paragraph of so many characters may name the rows below it."""
 
 
 def may_be_row(text: str) -> bool:

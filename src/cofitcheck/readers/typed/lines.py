@@ -55,6 +55,19 @@ _FULL = 55
 TAB = 8
 """How many places lie between two stops of a tab."""
 
+_BAR = re.compile(r"(?<!\\)[|│┃]")
+_RULE_OF_BARS = re.compile(r"[\s|+:=_─━═┼├┤│┃-]+")
+_TABS = re.compile(r"\t+")
+_FEWEST = 2
+"""A table has so many rows, and so many cells in most of them, at the least."""
+
+_PAIR = re.compile(
+    r"\s{0,8}(?:[-*•]\s{1,3})?(?:\*\*)?(?P<label>[^:：|\t\d][^:：|\t]{1,79}?)\s?(?:\*\*)?\s?[:：](?:\*\*)?"
+    r" {0,2}(?P<amount>\S.*?)(?<!\s)\s*+"
+)
+"""A label, a colon, and an amount: what people type who want no table."""
+_FEWEST_PAIRS = 3
+
 
 class Kind(Enum):
     """What a line is for: `ROW` states amounts, `HEADS` has years and no amount, `WORDS` has neither."""
@@ -204,21 +217,6 @@ def split_at(piece: Piece, start: int) -> list[Piece]:
         if at >= start - 1 and _AMOUNT.fullmatch(said):
             return [Piece(piece.start, at - 1, piece.text[: blank.start()]), Piece(at, piece.end, said, True)]
     return [piece]
-
-
-_BAR = re.compile(r"(?<!\\)[|│┃]")
-_RULE_OF_BARS = re.compile(r"[\s|+:=_─━═┼├┤│┃-]+")
-_TABS = re.compile(r"\t+")
-_FEWEST = 2
-"""A table has so many rows, and so many cells in most of them, at the least."""
-
-
-_PAIR = re.compile(
-    r"\s{0,8}(?:[-*•]\s{1,3})?(?:\*\*)?(?P<label>[^:：|\t\d][^:：|\t]{1,79}?)\s?(?:\*\*)?\s?[:：](?:\*\*)?"
-    r" {0,2}(?P<amount>\S.*?)(?<!\s)\s*+"
-)
-"""A label, a colon, and an amount: what people type who want no table."""
-_FEWEST_PAIRS = 3
 
 
 class Row(NamedTuple):

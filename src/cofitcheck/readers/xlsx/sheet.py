@@ -19,6 +19,16 @@ from cofitcheck.document import Mention
 from cofitcheck.readers.xlsx.book import Address, CellLook, StoredSheet
 from cofitcheck.readers.xlsx.display import Stored, plain, show
 
+_SUMS = re.compile(r"=?[-+()\s,:$A-Za-z0-9]++\Z")
+"""What has other characters multiplies, compares, or refers to another sheet."""
+_MOST_CELLS = 1_000
+"""A sum of more cells is no sum of a table."""
+
+Sum = tuple[tuple[int, int], ...]
+"""Mentions that are added up, each with its sign."""
+Addends = tuple[tuple[Address, int], ...]
+"""Cells that are added up, each with its sign."""
+
 
 @dataclass(frozen=True, slots=True)
 class SheetCell:
@@ -158,17 +168,6 @@ def _centred_over(cells: Sequence[tuple[SheetCell, Address]], source: StoredShee
                 break
             end, beside = end + 1, beside + 1
         yield replace(cell, columns=end - cell.column)
-
-
-_SUMS = re.compile(r"=?[-+()\s,:$A-Za-z0-9]++\Z")
-"""What has other characters multiplies, compares, or refers to another sheet."""
-_MOST_CELLS = 1_000
-"""A sum of more cells is no sum of a table."""
-
-Sum = tuple[tuple[int, int], ...]
-"""Mentions that are added up, each with its sign."""
-Addends = tuple[tuple[Address, int], ...]
-"""Cells that are added up, each with its sign."""
 
 
 def sums_of(sheets: Iterable[StoredSheet], mentions: Sequence[Mention]) -> dict[int, Sum]:

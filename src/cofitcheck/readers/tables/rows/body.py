@@ -25,6 +25,17 @@ _PAIR = 2
 _KIND = re.compile(rf"(?P<head>[^－—–-]*)[－—–-](?=\s*[{HAN_LETTERS}])")
 """What stands before a dash and is told apart behind it: "处分－成本"."""
 
+REACH = 40
+"""How many rows below or above a row are looked at for what belongs to it."""
+_MOSTLY = 0.9
+"""From this share of bold characters on a label is bold."""
+_FEW = 10
+"""Few rows of a table are less than one in so many."""
+_ABBREVIATION = 5
+"""The most letters of a word in capitals that does not stand out by them."""
+_CODE = re.compile(r"[A-Z\d]{2,8}")
+_ORDER = re.compile(r"\d{1,2}(?:\.\d{1,2})*[.、]?")
+
 
 def row_labels(grid: LogicalGrid, layout: TableLayout) -> list[list[JoinedCell]]:
     """Return the cells that label each row: those that reach into it from rows above, then its own. One
@@ -123,18 +134,6 @@ def _numbers_row(cell: JoinedCell, layout: TableLayout) -> bool:
     if cell.column or layout.stub_columns < 2:
         return False
     return is_value(cell) or (layout.numbered and is_code(cell.text))
-
-
-REACH = 40
-"""How many rows below or above a row are looked at for what belongs to it."""
-_MOSTLY = 0.9
-"""From this share of bold characters on a label is bold."""
-_FEW = 10
-"""Few rows of a table are less than one in so many."""
-_ABBREVIATION = 5
-"""The most letters of a word in capitals that does not stand out by them."""
-_CODE = re.compile(r"[A-Z\d]{2,8}")
-_ORDER = re.compile(r"\d{1,2}(?:\.\d{1,2})*[.、]?")
 
 
 class Body:

@@ -36,6 +36,20 @@ _SIGNED = re.compile(rf"\s*(?:{ADDED_SIGNS}|{DEDUCTED_SIGNS})\s*[:：]")
 _NO_PART = re.compile(rf"^(?:{TOTAL_WORDS}|{any_of(LABELS.net)})\b", re.IGNORECASE)
 _NO_WHOLE = re.compile(rf"^(?:{DEDUCTED_WORDS}|{ADDED_WORDS}|{any_of(LABELS.no_whole)})\b", re.IGNORECASE)
 
+_SECTION = re.compile(rf".*[:：]|{any_of(LABELS.sections)}|.*{any_of(LABELS.section_ends)}|{PART_SIGNS}")
+TOLD = re.compile(rf"\s*{PART_SIGNS}\s*[:：]\s*\S")
+"""How labels begin that tell a part of the item above."""
+_COUNTED = re.compile(r"\s*[（(]?(\d{1,2})[)）.．、](?!\d)")
+_ADDED = re.compile(rf"\s*(?:{ADDED_SIGNS}|{DEDUCTED_SIGNS})\s*[:：]\s*\S")
+_COARSEST = 0
+_FINEST = 5
+_NAME = 2
+"""The fewest characters that name what a total is of."""
+_FEWEST_ITEMS = 3
+"""A table with no more rows may be a section and its total."""
+_ITEM = re.compile(rf"^\s*{any_of(LABELS.without_amount)}", re.IGNORECASE)
+"""What balance sheets list without an amount."""
+
 
 class Parts:
     """Tells which rows are parts of others; `paths` are those of the rows read so far, and grow meanwhile."""
@@ -147,21 +161,6 @@ class Parts:
                 return () if _NO_WHOLE.match(path[-1]) or read_period(path[-1]) else path
             numbered |= numbering(path[-1]) >= 0  # parts that are told are not numbered
         return ()
-
-
-_SECTION = re.compile(rf".*[:：]|{any_of(LABELS.sections)}|.*{any_of(LABELS.section_ends)}|{PART_SIGNS}")
-TOLD = re.compile(rf"\s*{PART_SIGNS}\s*[:：]\s*\S")
-"""How labels begin that tell a part of the item above."""
-_COUNTED = re.compile(r"\s*[（(]?(\d{1,2})[)）.．、](?!\d)")
-_ADDED = re.compile(rf"\s*(?:{ADDED_SIGNS}|{DEDUCTED_SIGNS})\s*[:：]\s*\S")
-_COARSEST = 0
-_FINEST = 5
-_NAME = 2
-"""The fewest characters that name what a total is of."""
-_FEWEST_ITEMS = 3
-"""A table with no more rows may be a section and its total."""
-_ITEM = re.compile(rf"^\s*{any_of(LABELS.without_amount)}", re.IGNORECASE)
-"""What balance sheets list without an amount."""
 
 
 def adds_or_deducts(label: str) -> bool:

@@ -39,6 +39,9 @@ every number of the rows it reaches would look at it."""
 Path = tuple[str, ...]
 _BESIDE_DATE = re.compile(rf"^[{NUMERALS}]+、|[（(][^()（）]*[)）]|{any_of(LABELS.balance)}|\s")
 
+_BALANCE = re.compile(rf"\b{any_of(LABELS.balances)}\b", re.IGNORECASE)
+"""What opens or ends a movement, and dates none."""
+
 
 class Names:
     """The cells of words beside the numbers of a table."""
@@ -196,10 +199,6 @@ def _between_balances(paths: Mapping[int, Path]) -> dict[int, Path]:
             if inner and paths[row][: len(held)] == held:
                 dated[row] = (*held, span, *inner)
     return dated
-
-
-_BALANCE = re.compile(rf"\b{any_of(LABELS.balances)}\b", re.IGNORECASE)
-"""What opens or ends a movement, and dates none."""
 
 
 class DatedBlocks:
