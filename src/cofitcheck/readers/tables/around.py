@@ -65,7 +65,8 @@ _BILLIONS = 9
 
 
 def states_unit(text: str) -> bool:
-    """Tell whether a text states a scale or a currency for a whole table, or in so many words its unit."""
+    """Tell whether a text states a scale or a currency for a whole table, or says in words that it states a
+    unit."""
     unit = read_unit_caption(text)
     return unit is not None and bool(unit.scale or unit.currency or _UNIT_OF_ONE.match(text))
 

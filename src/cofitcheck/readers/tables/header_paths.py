@@ -15,7 +15,7 @@ from cofitcheck.readers.tables.layout import TableLayout
 from cofitcheck.readers.tables.logical import JoinedCell, LogicalGrid
 
 _CHANGE = re.compile(rf"\b{any_of(HEADERS.changes)}\b", re.IGNORECASE)
-"""What heads a column of changes between the columns before it."""
+"""The header of a column of changes between the columns before it."""
 _MIDDLE = 3
 """The fewest columns of which one is the middle one."""
 Headers = tuple[str, ...]

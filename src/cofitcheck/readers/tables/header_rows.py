@@ -16,9 +16,9 @@ from cofitcheck.readers.tables.logical import JoinedCell, LogicalGrid
 FIRST_ROWS = 3
 """How many of the first rows of a table are looked at for the words of headers."""
 _MOSTLY = 0.9
-"""From this share of bold characters on a cell is bold."""
+"""The share of bold characters from which a cell is bold."""
 _SPAN = re.compile(rf"\d+\.\d+\s*{any_of(TIMES.length_words)}", re.IGNORECASE)
-"""A length of time with decimals, which somebody worked out: no header has one."""
+"""A length of time with decimals, which was worked out: no header has one."""
 _BEGINS_YEAR = re.compile(r"((?:19|20)\d\d)\b")
 _YEAR_IN = re.compile(r"(?:(?:[£€]|[A-Z]{3})\s?)?((?:19|20)\d\d)(?:\s*(?:(?:US)?[$£€¥]|[A-Z]{3}))?")
 """A year and the currency of its column, which alone would be an amount."""

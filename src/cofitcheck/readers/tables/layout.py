@@ -65,7 +65,7 @@ _MOSTLY = 2 / 3
 """The share of the rows that must speak for notes."""
 
 _FEWEST_NUMBERED = 2
-"""Fewer numbers in the first column number no rows."""
+"""The fewest numbers in the first column that number rows."""
 
 
 def is_note(text: str) -> bool:
@@ -232,7 +232,7 @@ def _differ(labels: Sequence[JoinedCell]) -> bool:
 
 
 def _headed(grid: LogicalGrid, heads: Callable[[str], bool]) -> frozenset[int]:
-    """Return the columns with a header that `heads` knows, of codes for one."""
+    """Return the columns with a header for which `heads` holds, as one of codes."""
     return frozenset(cell.column for row in grid.rows[:FIRST_ROWS] for cell in row if heads(cell.text))
 
 

@@ -16,9 +16,9 @@ from cofitcheck.numbers import NumberContext, is_side_text, is_unit_text, read_n
 from cofitcheck.readers.tables.raw import DeclaredScope, RawCell, RawGrid
 
 _AFTER = frozenset(")）%％]*†‡§#^+")
-"""What a side text begins with that belongs to the number before it, or to none."""
+"""The signs that a side text begins with which belongs to the number before it, or to none."""
 _PERCENT = frozenset(("(%)", "（%）", "（％）"))
-"""What heads a column of percentages and opens no number."""
+"""Side texts that head a column of percentages and open no number."""
 _CURRENCIES = re.compile(any_of(UNITS.currency_heads))
 """The header of a column of currencies: beside amounts under a header of their own they are words."""
 _UNITS = re.compile(any_of(UNITS.heads))

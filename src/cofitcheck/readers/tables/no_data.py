@@ -44,7 +44,7 @@ _NOTE = re.compile(
     rf"|{any_of(AROUND.counted)}"
 )
 _CODE = re.compile(r"[A-Za-z][-/ ]?\d|\d[A-Z]{2}|\d[-/]\d++[-/]\d|\d{4}-\d")
-"""What names a type, a standard, a file or a telephone."""
+"""The code of a type, a standard, a file or a telephone."""
 _DATED = re.compile(
     rf"(?<!\d)(?:19|20)\d\d(?!\d)|{any_of(TIMES.dated)}"
     r"|(?<!\d)1[01]\d[/.](?:0?[1-9]|1[0-2])(?!\d)"
@@ -106,7 +106,7 @@ def _is_exhibit_index(grid: LogicalGrid) -> bool:
 
 
 def _numbers_words(row: Sequence[JoinedCell]) -> list[bool]:
-    """Tell of each cell of a row whether it is the number of an exhibit with its name right of it."""
+    """Return for each cell of a row whether it is the number of an exhibit with its name right of it."""
     return [
         bool(_EXHIBIT.fullmatch(cell.text) and any(_WORDS.search(other.text) for other in row[at + 1 :]))
         for at, cell in enumerate(row)

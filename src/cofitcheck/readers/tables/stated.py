@@ -30,7 +30,7 @@ from cofitcheck.readers.tables.logical import JoinedCell
 _PERCENTAGE = re.compile(rf"{any_of(HEADERS.shares)}\s*(?:[(（].*)?\Z")
 """A label of percentages, and not of a number of times, as 流动比率 and 周转率 are."""
 _MEASURED = re.compile(rf"{any_of(HEADERS.measured)}(?:[(（].*)?\Z")
-"""What a number is of; it is neither a kind of labels nor a part of a statement."""
+"""The name of what numbers are of; it is neither a kind of labels nor a part of a statement."""
 _YEARS = re.compile(rf"\({any_of(TIMES.in_lengths)}\)", re.IGNORECASE)
 
 _PLAIN = re.compile(r"[(−–△▲-]?\s*\d{1,3}(?:\.\d+|,\d\d?)?\s*\)?")

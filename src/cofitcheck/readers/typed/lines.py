@@ -35,7 +35,7 @@ _EACH = re.compile(_ONE)
 _OPENS = re.compile(rf"(?:{_SIGN}|\(|{_SIGN}\s?\()")
 _CLOSES = re.compile(r"[)%]{1,2}")
 _SURE = re.compile(rf"[(,.%{_THIN}]\s?\d|\d\s?[)%]|[^\d\s(-]\s*\d|(?!(?:19|20)\d\d\b)\d{{4,}}")
-"""What an amount has, and no page, year or note: a separator, a sign, a bracket, or many digits."""
+"""The marks of an amount, which no page, year or note has: a separator, a sign, a bracket, or many digits."""
 _YEAR = re.compile(r"(?:19|20)\d\d(?:\s?\(\w\))?\*?")
 _POINTED = re.compile(r"\d[,.]\d{3}(?!\d)")
 _SPACED = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?![\d.]|,\d{3})")
@@ -90,7 +90,7 @@ class Piece:
 
     @property
     def middle(self) -> float:
-        """Where the middle of it stands."""
+        """Where its middle stands."""
         return (self.start + self.end) / 2
 
 

@@ -10,7 +10,7 @@ from cofitcheck import patterns as re
 from cofitcheck.readers.xlsx.codes import FormatSection, Token, sections_of
 
 Stored = bool | int | float | str | datetime.datetime | datetime.date | datetime.time | datetime.timedelta
-"""What a cell can hold."""
+"""The values that a cell can hold."""
 
 _STORED_DIGITS = 15  # Excel keeps no more of a number
 _GENERAL_DIGITS = 10  # what fits a cell without a format

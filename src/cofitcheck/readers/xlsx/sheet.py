@@ -20,8 +20,7 @@ from cofitcheck.readers.xlsx.book import Address, CellLook, StoredSheet
 from cofitcheck.readers.xlsx.display import Stored, plain, show
 
 _SUMS = re.compile(r"=?[-+()\s,:$A-Za-z0-9]++\Z")
-"""What a formula that only adds up consists of; other characters multiply, compare, or refer to another
-sheet."""
+"""The characters of a formula that only adds up; others multiply, compare, or refer to another sheet."""
 _MOST_CELLS = 1_000
 """The most cells of a sum of a table."""
 

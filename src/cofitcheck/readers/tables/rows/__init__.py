@@ -20,7 +20,8 @@ from cofitcheck.readers.tables.rows.sections import OpenSections
 
 _CORNER = re.compile(rf"{any_of(HEADERS.items)}|(?:\w{{2,4}}\s*)?{any_of(HEADERS.names)}")
 _UNFINISHED = re.compile(rf"(?:[,/&–—-]|\b{any_of(LABELS.unended)})$|: [^\W\d]", re.IGNORECASE)
-"""What breaks off at the end of a line, or says a part after its whole as a heading of the last rank does."""
+"""The end of a label that breaks off at the end of a line, or a label that says a part after its whole, as a
+heading of the last rank does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +134,8 @@ class _RowReader:
         return across[-1] if across and any(map(self.body.is_across, blocks)) else None
 
     def _end_numbered(self, number: int) -> None:
-        """Close the section with a number in digits before a row whose number is none of a part of it, and
-        before a total without one at the end of the table."""
+        """Close the section with a number in digits before a row whose number is not that of a part of the
+        section, and before a total without a number at the end of the table."""
         order = self.body.order(number)
         ends = not is_part(order, self.order) if order else self._ends_numbered(number)
         if self.order and ends:

@@ -26,7 +26,7 @@ _KIND = re.compile(rf"(?P<head>[^－—–-]*)[－—–-](?=\s*[{HAN_LETTERS}])
 REACH = 40
 """How many rows below or above a row are looked at for what belongs to it."""
 _MOSTLY = 0.9
-"""From this share of bold characters on a label is bold."""
+"""The share of bold characters from which a label is bold."""
 _FEW = 10
 """Rows of a table are few where this many times their count is no more than all rows."""
 _ABBREVIATION = 5

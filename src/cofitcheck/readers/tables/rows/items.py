@@ -49,7 +49,7 @@ _NAME = 2
 _FEWEST_ITEMS = 3
 """The most rows of a table that may be a section and its total."""
 _ITEM = re.compile(rf"^\s*{any_of(LABELS.without_amount)}", re.IGNORECASE)
-"""What balance sheets list without an amount."""
+"""The labels of items that balance sheets list without an amount."""
 
 
 class Parts:

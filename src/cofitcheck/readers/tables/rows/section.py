@@ -28,8 +28,8 @@ Amounts = Mapping[int, Decimal]
 """The amounts of a row, by column."""
 
 INDENT_STEP = 2.0
-"""The step of indents, in points: those that differ by less may be meant as one, and by half of it, they
-are."""
+"""The step of indents, in points. Indents that differ by less may be meant as one; those that differ by no
+more than half of a step are."""
 _NAMED = 2
 """The fewest characters that name a section."""
 _CASH = re.compile(rf"^\s*{any_of(LABELS.cash)}\b", re.IGNORECASE)
@@ -40,14 +40,14 @@ _MARKS = re.compile(r"[^\w\s&]")
 _SUBTOTAL = re.compile(SUBTOTAL_SIGNS)
 _ACTIVITIES = re.compile(rf"\b{any_of(LABELS.activities)}\b", re.IGNORECASE)
 _CASH_IN_ALL = re.compile(any_of(LABELS.cash_in_all), re.IGNORECASE)
-"""What stands below all activities of a statement of cash flows."""
+"""The labels of rows below all activities of a statement of cash flows."""
 _COMPREHENSIVE = re.compile(any_of(LABELS.comprehensive))
 _OTHER_COMPREHENSIVE = re.compile(any_of(LABELS.other_comprehensive))
 """Sections that all comprehensive income, and what is earned a share, are no parts of."""
 _SIDE = re.compile(rf"\s*({any_of(LABELS.sides)})\s*{any_of(LABELS.of_side)}\s*\Z")
-"""What sums up a whole side of a Chinese or Japanese balance sheet."""
+"""The label of a total of a whole side of a Chinese or Japanese balance sheet."""
 _ITEMS = re.compile(any_of(LABELS.side_parts))
-"""What names a part of a balance sheet: a company, a segment or a date holds totals of its own."""
+"""The name of a part of a balance sheet: a company, a segment or a date has totals of its own."""
 _NUMBERED = re.compile(rf"\A[\W\d{NUMERALS}]+")
 _OF_SEVERAL = re.compile(
     rf"\s*+{any_of(LABELS.several)}(?>.*?{any_of(LABELS.between_several)}).*{SUBTOTAL_SIGNS}\s*+\Z"
@@ -94,7 +94,7 @@ def is_no_chance(amounts: Amounts) -> bool:
 
 
 def is_rounded(total: Decimal, amount: Decimal, addends: int) -> bool:
-    """Tell whether so many rounded addends may have a rounded amount as their sum."""
+    """Tell whether a number of rounded addends may have a rounded amount as their sum."""
     unit = Decimal(1).scaleb(int(amount.as_tuple().exponent))
     return abs(total - amount) <= unit * (addends + 1) / 2
 
