@@ -1,4 +1,4 @@
-"""Stage 2: candidate pairs in, probabilities out that both mentions state the same fact."""
+"""Stage 2: gives each candidate pair the probability that both its mentions state the same fact."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["Cascade", "Classifier", "Facet", "FacetTrees", "Trees", "WordClassif
 Layout = TypeVar("Layout")
 
 _HOPELESS = 20
-"""So many pairs without one answer are no accident."""
+"""With this many pairs unanswered, and none answered, the classifier has failed."""
 
 
 class Classifier(Protocol):
@@ -54,7 +54,7 @@ class JointClassifier(Classifier, Protocol):
     """A classifier whose batches hold questions on several documents."""
 
     def classify_all(self, found: Sequence[Found]) -> list[ScoredPairs]:
-        """Return the candidates of each document, with the probabilities that they would have asked alone."""
+        """Return the candidates of each document, with the same probabilities as if asked alone."""
         ...
 
 
@@ -63,10 +63,10 @@ def in_groups(
     groups: Sequence[tuple[Layout, Sequence[int]]],
     classify: Callable[[Layout, list[Found]], list[ScoredPairs]],
 ) -> list[ScoredPairs]:
-    """Return what `classify` says of each document.
+    """Return the scored pairs of each document, in the order of `found`.
 
-    The documents of a group are asked about together. Each of `groups` has a layout, and the places of its
-    documents in `found`."""
+    The documents of a group are asked about together, by `classify`. Each of `groups` has a layout, and the
+    places of its documents in `found`."""
     scored: dict[int, ScoredPairs] = {}
     for layout, places in groups:
         scored |= zip(places, classify(layout, [found[place] for place in places]), strict=True)
@@ -81,7 +81,7 @@ def classify_all(classifier: Classifier, found: Sequence[Found]) -> list[ScoredP
 
 
 def require_answers(judged: ScoredPairs) -> None:
-    """Raise `UnavailableError` where a classifier did not reply, or replied of many pairs nothing usable."""
+    """Raise `UnavailableError` where a classifier did not reply, or gave no usable answer on many pairs."""
     reasons = judged.unclassified
     silent = judged.usage is not None and not judged.usage.asked
     hopeless = silent or sum(reasons.values()) >= _HOPELESS
@@ -98,9 +98,9 @@ def load_classifier(
 ) -> Classifier:
     """Return the language model of a folder as a classifier, on a GPU where there is one.
 
-    Documents are asked about in `language`; None is the language that the model learnt. What a large model
-    takes is printed before it is loaded. Raises `ModelError`, also where the model does not fit. Raises
-    `MissingDependencyError` where the libraries of the backend are not installed.
+    Documents are asked about in `language`; None is the language that the model learnt. The memory that a
+    large model takes is printed before it is loaded. Raises `ModelError`, also where the model does not fit.
+    Raises `MissingDependencyError` where the libraries of the backend are not installed.
     """
     if backend == "vllm":
         from cofitcheck.classification.vllm import VllmClassifier
@@ -131,7 +131,7 @@ class Cascade:
     def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
         """Return the candidates with their probabilities, in the same order.
 
-        Raises `UnavailableError` where the judge did not reply at all, or said nothing usable of many pairs.
+        Raises `UnavailableError` where the judge did not reply, or gave no usable answer on many pairs.
         """
         return self.classify_all([Found(document, encoded, candidates)])[0]
 

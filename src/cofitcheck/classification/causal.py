@@ -26,8 +26,8 @@ class CausalClassifier(nn.Module):
     def load(cls, folder: Path, dtype: str = "float32", one_pass: bool = True) -> Self:
         """Read a folder written by `save_pretrained`.
 
-        With `one_pass` the model has to keep the questions of one pass apart. Raises `ModelError` where it
-        cannot.
+        With `one_pass` the model must be able to keep the questions of one pass apart. Raises `ModelError`
+        where it cannot.
         """
         return cls(load_language_model(folder, dtype, one_pass=one_pass))
 
@@ -37,11 +37,11 @@ class CausalClassifier(nn.Module):
         return getattr(self.model, self.model.base_model_prefix)
 
     def replace_body(self, other: Any) -> None:
-        """Put another model in the place of the body: mostly the same, with adapters or without."""
+        """Replace the body by another model: mostly the same one, with adapters or without."""
         setattr(self.model, self.model.base_model_prefix, other)
 
     def forward(self, tokens: Tensor, positions: Tensor, attention: Tensor, queries: Tensor) -> Tensor:
-        """Return float32 logits (B, M, vocabulary), for the arrays of `encoding.batching.Batch`."""
+        """Return float32 logits (B, M, vocabulary), for the arrays of `encoding.passes.Batch`."""
         return self.logits(hidden_states(self.body, tokens, positions, attention, queries))
 
     def logits(self, states: Tensor) -> Tensor:

@@ -1,4 +1,4 @@
-"""How the questions for a trained language model have to look: it says so in a file beside its weights."""
+"""How a trained language model is asked: a file beside its weights says how its questions must look."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FILE = "classifier.json"
 
 
 class ClassifierDescription(Described, frozen=True, forbid_unknown_fields=True):
-    """The prompt of a trained classifier, the most tokens of one, and by what contexts are shared.
+    """The prompt of a trained classifier, the most tokens of one prompt, and what shares a context.
 
     In a `chat` the question is what the user says, in the frame of the tokenizer's template. `threshold` is
     the probability at which the F1 on dev is best.

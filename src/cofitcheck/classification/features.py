@@ -1,8 +1,7 @@
-"""What the pair classifier sees of a candidate pair: words, vectors, periods and units; never a value.
+"""Features of candidate pairs: what words, vectors, periods and units say of them, never a value.
 
-How alike two labels are: weighted word overlap, computed once for every distinct pair of labels.
-
-How far a pair stands above the other pairs that one of its mentions could be in.
+Two labels are alike by their weighted word overlap, computed once for every distinct pair of labels. A pair
+is also compared with its rivals: the other pairs that one of its mentions could be in.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ class LabelSimilarity:
     def __call__(self, a: npt.NDArray[np.int32], b: npt.NDArray[np.int32]) -> tuple[FloatArray, FloatArray]:
         """Return weighted Jaccard and containment for label ids `a` and `b`, float32 of shape (pairs,)."""
         count = max(len(self.sets), 1)
-        # One number a pair: of columns of two, NumPy would sort records.
+        # One number for each pair, as NumPy would sort two columns as records.
         codes = np.minimum(a, b).astype(np.int64) * count + np.maximum(a, b)
         distinct, where = np.unique(codes, return_inverse=True)
         scores = [self._one(*divmod(code, count)) for code in distinct.tolist()]
@@ -55,8 +54,8 @@ def best_rivals(
 ) -> tuple[FloatArray, FloatArray]:
     """Return how far each pair scores above its best rival, for the worse and the better side.
 
-    A pair's rivals: `a` with another mention of `b`'s table, and `b` with another of `a`'s table. Negative: a
-    rival is better; 1 where there is no rival.
+    A pair's rivals are `a` with another mention of `b`'s table, and `b` with another of `a`'s table. The
+    distance is negative where a rival is better, and 1 where there is no rival.
     """
     from_a = _margin(score, a, table[b])
     from_b = _margin(score, b, table[a])
@@ -79,7 +78,7 @@ def _margin(score: FloatArray, mention: IntArray, table: IntArray) -> FloatArray
 
 
 def semantic_features(arrays: MentionArrays, encoded: Encoded, a: IntArray, b: IntArray) -> Columns:
-    """Return what words, vectors, periods and units say of pairs (a, b); no value has a part in it."""
+    """Return what words, vectors, periods and units say of pairs (a, b). No value is looked at."""
     return {
         **_encoder(encoded, arrays, a, b),
         **_words(arrays, a, b),
@@ -96,7 +95,7 @@ def matrix(columns: Columns) -> FloatArray:
 
 
 def _encoder(encoded: Encoded, arrays: MentionArrays, a: IntArray, b: IntArray) -> Columns:
-    """Return the cosine of each head that the encoder has, and how far the best rivals are behind."""
+    """Return the cosine of each head that the encoder has, and how far a pair is above its best rivals."""
     heads = {name: getattr(encoded, name) for name in HEADS}
     alike = {name: cosines(vectors, a, b) for name, vectors in heads.items() if vectors.shape[1]}
     columns: Columns = {f"cos_{name}": cosine for name, cosine in alike.items()}

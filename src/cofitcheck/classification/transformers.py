@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from torch import Tensor
 
 How = Literal["packed", "prefill", "one-pair-per-pass"]
-"""All pairs of two tables in one masked pass; on a cache of their contexts; or the slow twin of both."""
+"""All pairs of two tables in one masked pass, all of them on a cache of their contexts, or one at a time."""
 
 
 class TransformersClassifier:
@@ -47,10 +47,10 @@ class TransformersClassifier:
     ) -> None:
         """Load a folder with a causal model, its `tokenizer.json` and its `classifier.json`.
 
-        `language` is the one that documents are asked about in, None the one that the model has learnt.
-        Without `how` contexts that are shared by table are read once a document, on a cache, and others
-        packed. Raises `ModelError`, `MissingDependencyError`, `ConfigError` on a wrong `how`, `device` or
-        `dtype`.
+        Documents are asked about in `language`; None is the language that the model learnt. Without `how`
+        it is "prefill" where contexts are shared by table (each is then read once a document), and "packed"
+        otherwise. Raises `ModelError`, `MissingDependencyError`, and `ConfigError` on a wrong `how`, `device`
+        or `dtype`.
         """
         if how is not None:
             check_choice("how", how, get_args(How))
@@ -84,7 +84,7 @@ class TransformersClassifier:
     def classify_all(self, found: Sequence[Found]) -> list[ScoredPairs]:
         """Return the candidates of each document with their probabilities.
 
-        The passes of all documents share batches, so that small documents leave none half empty.
+        The passes of all documents share batches, so that small documents leave no batch half empty.
         """
         return in_groups(found, self._layouts.grouped([each.document for each in found]), self._classified)
 

@@ -1,8 +1,6 @@
-"""Boosted trees over pair features, in ONNX Runtime: pairs judged by words, vectors, periods and units.
+"""Boosted trees in ONNX Runtime: the bundled stage 2 judges pairs by words, vectors, periods and units.
 
-The facets of a fact, and how probably two mentions agree in each.
-
-The bundled second stage: trees that judge a pair by its words, vectors, periods and units alone.
+Other trees say for each facet of a fact how probably two mentions agree in it.
 """
 
 from __future__ import annotations
@@ -31,20 +29,20 @@ OUTPUTS = ["label", "probabilities"]
 """The graph's outputs: int64 (pairs,) and float32 (pairs, 2), the second column for "same fact"."""
 
 _BLOCK = 4096
-"""Pairs that one thread scores at a time."""
+"""How many pairs one thread scores at a time."""
 
 
 _unopened: WeakSet[Trees] = WeakSet()
 
 LIKELY = 0.01
-"""Pairs that are less probably one fact come into no finding, and their facets are not asked for."""
+"""The probability of one fact below which facets are not worked out: such pairs come into no finding."""
 
 
 class Trees:
     """One tree ensemble: feature rows in, probabilities out.
 
-    Its file is opened when it is first asked: a small document asks few. Raises `ModelError` then, where the
-    file is none.
+    Its file is opened when it is first asked, since a small document does not ask every ensemble. Raises
+    `ModelError` then, where the file holds no ensemble.
     """
 
     def __init__(self, path: Path, threads: int = 2) -> None:
@@ -88,7 +86,7 @@ class Trees:
     def score(self, features: FloatArray) -> FloatArray:
         """Return the probability for feature rows of shape (pairs, features), float32 of shape (pairs,).
 
-        The number of threads changes no bit of it.
+        The number of threads does not change the result.
         """
         blocks = [features[start : start + _BLOCK] for start in range(0, len(features), _BLOCK)]
         scored = side_by_side(self._score, blocks, self._threads)
@@ -101,8 +99,7 @@ class Trees:
 
 
 def open_all() -> None:
-    """Open the files of all trees now, where forks of this process are to find them open. Raises
-    `ModelError`."""
+    """Open the files of all trees now, so that forks of this process find them open. Raises `ModelError`."""
     for trees in list(_unopened):
         trees.open()
 
@@ -137,17 +134,17 @@ class Facet(StrEnum):
     INDICATOR = "indicator"
     """What is counted: revenue, goodwill, shares."""
     MEASURE = "measure"
-    """How: gross or net, before or after tax, basic or diluted, current or not."""
+    """How it is measured: gross or net, before or after tax, basic or diluted, current or not."""
     PERIOD = "period"
-    """Of what dates."""
+    """The dates that it is of."""
     BREAKDOWN = "breakdown"
-    """Of which part: a segment, a component, the parent or the group."""
+    """The part that it is of: a segment, a component, the parent or the group."""
     UNIT = "unit"
-    """In what unit: dollars, shares, per cent."""
+    """The unit that it is in: dollars, shares, per cent."""
 
 
 LEARNT = (Facet.INDICATOR, Facet.MEASURE, Facet.PERIOD, Facet.BREAKDOWN)
-"""The facets that trees score; units are known."""
+"""The facets that trees score. The unit needs none: it is known."""
 
 
 class FacetTrees:
@@ -187,21 +184,22 @@ def file_of(folder: Path, facet: Facet) -> Path:
 
 @dataclass(frozen=True)
 class PairFeatures:
-    """What there is to know of candidate pairs before any value is looked at: the document's mentions as
-    arrays, and named columns (pairs,)."""
+    """What is known of candidate pairs without any value.
+
+    It is the document's mentions as arrays, and named columns of features (pairs,)."""
 
     arrays: MentionArrays
     semantic: Columns
 
     @classmethod
     def of(cls, document: Document, encoded: Encoded, pairs: CandidatePairs) -> PairFeatures:
-        """Return those of a document's candidate pairs."""
+        """Return the features of a document's candidate pairs."""
         arrays = mention_arrays(document)
         return cls(arrays, semantic_features(arrays, encoded, pairs.left, pairs.right))
 
 
 class WordClassifier:
-    """Judges pairs one by one: no value has a part in it, and no other pair's judgement."""
+    """Judges pairs one by one. It looks at no value, and at no other pair's probability."""
 
     threshold = 0.5
 

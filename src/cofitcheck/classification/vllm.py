@@ -1,7 +1,7 @@
-"""The classifier in vLLM: one prompt a pair.
+"""Stage 2 on vLLM: a trained causal model, with one prompt for each pair.
 
-vLLM takes no mask from its caller, so that no pass can hold several questions. The prompts of the same two
-tables follow each other and begin with the same contexts: the prefix cache of vLLM reads these once.
+vLLM takes no mask from its caller, so a pass cannot hold several questions. The prompts of the same two
+tables follow each other and begin with the same contexts. The prefix cache of vLLM reads these once.
 """
 
 from __future__ import annotations
@@ -30,12 +30,11 @@ class VllmClassifier:
     """A causal language model that answers yes or no about every candidate pair, run by vLLM."""
 
     def __init__(self, folder: Path, language: Language | None = None, **options: Any) -> None:
-        """Load a folder with a causal model, its `tokenizer.json` and its `classifier.json`; `options` go to
-        `vllm.LLM`. `language` is the one that documents are asked about in, None the one that the model has
-        learnt.
+        """Load a folder with a causal model, its `tokenizer.json` and its `classifier.json`.
 
-        Raises `MissingDependencyError` without vLLM, `ModelError` where the model cannot be loaded, or reads
-        each table out of sight of the other.
+        Documents are asked about in `language`; None is the language that the model learnt. `options` go to
+        `vllm.LLM`. Raises `MissingDependencyError` without vLLM. Raises `ModelError` where the model cannot
+        be loaded, or was trained with tables that do not see each other.
         """
         try:
             import vllm
@@ -81,7 +80,7 @@ class VllmClassifier:
         import vllm
 
         yes, no = layout.answers()
-        # Of the two tokens allowed, each has its share of both as its probability.
+        # Only two tokens are allowed, so the probability of each is its share of both.
         sampling = vllm.SamplingParams(
             max_tokens=1, temperature=0, allowed_token_ids=[yes, no], logprobs=2, detokenize=False
         )

@@ -1,4 +1,4 @@
-"""Stage 1: every mention of a document to one set of vectors, in one pass for each table."""
+"""Stage 1: encodes every mention of a document as vectors, in one pass for each table."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ __all__ = ["Encoded", "Encoder"]
 Vectors = npt.NDArray[np.float32]
 
 HEADS = ("fact", "indicator", "breakdown", "period")
-"""What two mentions whose vectors are near have in common, a vector for each."""
+"""The vectors of a mention, each named by what two mentions have in common where it is near."""
 
 
 def no_vectors() -> Vectors:
-    """Return what stands for a head that an encoder lacks: vectors of width 0."""
+    """Return the vectors of a head that an encoder lacks: they have width 0."""
     return np.zeros((0, 0), np.float32)
 
 
@@ -31,8 +31,8 @@ class Encoded:
 
     `fact` (n, d) is near for mentions that state the same fact; `indicator` for those of the same indicator,
     whatever the period; `breakdown` for those of the same segment, component or scope; `period` for those of
-    the same time. An encoder may lack all but the first: width 0. `split` has the index of each table that
-    took more than one pass, with how many.
+    the same time. An encoder may lack all but the first, which then have width 0. `split` maps the index of
+    each table that took more than one pass to the number of its passes.
     """
 
     fact: Vectors
@@ -46,7 +46,7 @@ class Encoded:
 
     @classmethod
     def unknown(cls, mentions: int) -> Self:
-        """Return what stands for the vectors of so many mentions that nobody compares: noughts."""
+        """Return zero vectors for this many mentions, where no vector will be compared."""
         return cls(np.zeros((mentions, 1), np.float32))
 
     def save(self, path: Path) -> None:
@@ -78,7 +78,7 @@ class JointEncoder(Encoder, Protocol):
     """An encoder whose batches hold passes of several documents."""
 
     def encode_all(self, documents: Sequence[Document]) -> list[Encoded]:
-        """Return the vectors of each document: those that it has when it is encoded alone."""
+        """Return the vectors of each document, the same as when it is encoded alone."""
         ...
 
 

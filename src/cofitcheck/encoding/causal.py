@@ -1,6 +1,7 @@
-"""A Hugging Face causal model as an encoder: the last hidden states of mentions (paper III-A).
+"""Causal models of Hugging Face Transformers: loaded from a folder, checked, and used as encoders.
 
-Causal models of Hugging Face Transformers: loaded from a folder, and checked to honour our mask.
+A model is checked to honour our mask. As an encoder it gives the last hidden states of mentions (paper
+III-A).
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def check_attention(implementation: str) -> None:
 
 def hidden_states(body: Any, tokens: Tensor, positions: Tensor, attention: Tensor, queries: Tensor) -> Tensor:
     """Return the last hidden states (B, M, hidden) at the queries, for the arrays of
-    `encoding.batching.Batch`."""
+    `encoding.passes.Batch`."""
     states: Tensor = body(
         input_ids=tokens,
         attention_mask=additive(attention, body.dtype),
@@ -49,7 +50,7 @@ def hidden_states(body: Any, tokens: Tensor, positions: Tensor, attention: Tenso
 def inputs_of(batch: Batch, device: torch.device) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Return the tokens, positions, attention and queries of a batch, as models take them, on a device.
 
-    The mask is made there: it has a value for each two tokens, and what it is made of one for each two units.
+    The mask is made on the device: it has a value for each two tokens, while its inputs are much smaller.
     """
     names = ("tokens", "positions", "queries", "unit", "sees", "causal")
     tokens, positions, queries, unit, sees, causal = (
@@ -61,8 +62,9 @@ def inputs_of(batch: Batch, device: torch.device) -> tuple[Tensor, Tensor, Tenso
 
 
 def attends(sees: Tensor, queries: Tensor, keys: Tensor) -> Tensor:
-    """Return which tokens attend to which, bool (B, Q, K), by their units (B, Q) and (B, K); `sees` bool (B,
-    U, U) says which unit sees which."""
+    """Return which tokens attend to which, bool (B, Q, K), by their units (B, Q) and (B, K).
+
+    `sees`, bool (B, U, U), says which unit sees which."""
     rows = torch.arange(len(sees), device=sees.device)[:, None, None]
     found: Tensor = sees[rows, queries.unsqueeze(2), keys.unsqueeze(1)]
     return found
@@ -82,7 +84,7 @@ def additive(attention: Tensor, dtype: torch.dtype) -> Tensor:
 def load_body(folder: Path, dtype: str = "float32", attention: str = "sdpa", one_pass: bool = True) -> Any:
     """Return the model of a folder without its language-model head.
 
-    Where `one_pass`, it must be able to keep apart what is asked within a pass. Raises `ModelError`.
+    With `one_pass` it must be able to keep apart what is asked within a pass. Raises `ModelError`.
     """
     from transformers import AutoModel
 
@@ -95,7 +97,7 @@ def load_body(folder: Path, dtype: str = "float32", attention: str = "sdpa", one
 def load_language_model(
     folder: Path, dtype: str = "float32", attention: str = "sdpa", one_pass: bool = True
 ) -> Any:
-    """Return the model of a folder with its head; its `base_model` is what `load_body` returns."""
+    """Return the model of a folder with its head. Its `base_model` is the model that `load_body` returns."""
     from transformers import AutoModelForCausalLM
 
     model = _load(AutoModelForCausalLM, folder, dtype, attention, one_pass)
@@ -133,7 +135,7 @@ def _load(kind: Any, folder: Path, dtype: str, attention: str, one_pass: bool) -
 
 
 def require_model(folder: Path) -> None:
-    """Raise `ModelError` where a folder holds no model of Hugging Face, with where models come from."""
+    """Raise `ModelError` where a folder holds no model of Hugging Face. The error says where models are."""
     if not (folder / "config.json").is_file():
         raise ModelError(
             f"{folder} is not the folder of a model: it has no config.json. docs/paper.md says where models "
@@ -179,7 +181,9 @@ def _not_one_pass(folder: Path, reason: str) -> str:
 
 
 def check_isolation(body: Any, folder: Path) -> None:
-    """Raise `ModelError` when what is asked changes with what else is: the model does not honour the mask."""
+    """Raise `ModelError` when the model does not honour the mask.
+
+    Then the state of one thing that is asked changes with the other things asked in the pass."""
     tokens = torch.tensor([[1, 2, 3, 4, 6], [1, 2, 3, 5, 6]])
     positions = torch.tensor([[0, 1, 2, 3, 3]]).expand(2, -1)
     attention = torch.ones(5, 5, dtype=torch.bool).tril()
@@ -204,10 +208,10 @@ def _first_line(error: Exception) -> str:
 
 
 class CausalEncoder(nn.Module):
-    """Tokens, positions, attention and the mentions' places to unit vectors, one tensor for each of `heads`.
+    """Encodes mentions as unit vectors, one tensor for each of `heads`.
 
-    Without heads there is one vector, "fact": the last hidden state. It trains like any module; gradient
-    checkpointing is switched on at `body`.
+    It takes tokens, positions, attention and the places of the mentions. Without heads there is one vector,
+    "fact": the last hidden state. It trains like any module; gradient checkpointing is switched on at `body`.
     """
 
     def __init__(self, body: Any, widths: Mapping[str, int] | None = None) -> None:
@@ -231,7 +235,7 @@ class CausalEncoder(nn.Module):
     ) -> Self:
         """Read a folder written by `save_pretrained`, and the projections in its `heads.safetensors`, if any.
 
-        Where `one_pass`, the model must be able to keep mentions apart within a pass. Raises `ModelError`.
+        With `one_pass` the model must be able to keep mentions apart within a pass. Raises `ModelError`.
         """
         body = load_body(folder, dtype, attention, one_pass)
         weights = _load_heads(folder / HEADS_FILE, body.config.hidden_size)
@@ -241,7 +245,7 @@ class CausalEncoder(nn.Module):
         return encoder
 
     def save(self, folder: Path) -> None:
-        """Write what `load` reads; the tokenizer and the description are the caller's."""
+        """Write what `load` reads. The caller writes the tokenizer and the description."""
         from safetensors.torch import save_file
 
         self.body.save_pretrained(folder)
@@ -253,7 +257,7 @@ class CausalEncoder(nn.Module):
         self, tokens: Tensor, positions: Tensor, attention: Tensor, queries: Tensor
     ) -> tuple[Tensor, ...]:
         """Return a float32 tensor (B, M, width) for each of `heads`, for the arrays of
-        `encoding.batching.Batch`."""
+        `encoding.passes.Batch`."""
         return self.vectors(hidden_states(self.body, tokens, positions, attention, queries))
 
     def vectors(self, states: Tensor) -> tuple[Tensor, ...]:

@@ -1,8 +1,7 @@
-"""What a trained encoder says of itself beside its weights: how its input has to look.
+"""Descriptions: the file beside a trained model's weights that says how its input has to look.
 
-A file beside a model's weights that says how its input has to look.
-
-The instruction format of a model: what its tokenizer's chat template puts around what a user says.
+For a chat model the input stands in a frame: the text that its tokenizer's chat template puts around what a
+user says.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from cofitcheck.encoding.passes import Pieces, Wordpieces
 from cofitcheck.errors import ConfigError, ModelError
 
 _SAID = "\ue000what a user says\ue000"
-"""Stands for a user's words in the template; of characters that no template has."""
+"""Stands for a user's words in the template. Its first character occurs in no template."""
 
 FILE = "cofitcheck.json"
 
@@ -36,7 +35,7 @@ LayoutKind = Literal["structured", "parallel", "extractive"]
 
 
 class Described(msgspec.Struct, frozen=True):
-    """A description kept as JSON under the name `file`; `kind` is what is described, in the plural."""
+    """A description kept as JSON under the name `file`. `kind` names the models described, in the plural."""
 
     file: ClassVar[str]
     kind: ClassVar[str]
@@ -71,8 +70,8 @@ class Frame:
 def chat_frame(folder: Path) -> Frame:
     """Return the frame of a model's folder: from `chat_template.jinja`, or from `tokenizer_config.json`.
 
-    A start of text that the template writes is left out, since the tokenizer puts it there. Raises
-    `ModelError` where the folder has no template, or one that cannot be used.
+    A start of text that the template writes is left out, since the tokenizer adds one. Raises `ModelError`
+    where the folder has no template, or one that cannot be used.
     """
     from jinja2 import TemplateError
     from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -121,7 +120,7 @@ def _template(folder: Path, settings: dict[str, Any]) -> str:
 
 
 def _text(token: object) -> str:
-    """Return a special token, which stands as text or with its properties."""
+    """Return a special token as text. It is given as text, or as an object with its properties."""
     if isinstance(token, dict):
         token = token.get("content")
     return token if isinstance(token, str) else ""
@@ -130,10 +129,10 @@ def _text(token: object) -> str:
 class EncoderDescription(Described, frozen=True, forbid_unknown_fields=True):
     """The layout of a trained encoder, and the threshold of candidate pairs calibrated for it.
 
-    `limit` is the most tokens of a pass, `positions` the most positions (0: the limit); whether attention is
-    `causal`, and `masked` numbers, matter to layouts of running text alone. In a `chat` the parallel layout's
-    context and prompt stand in the frame of the tokenizer's template. `threshold` is a cosine, in
-    [-1, 1].
+    `limit` is the most tokens of a pass, `positions` the most positions (0: the limit). `causal` (attention
+    is causal) and `masked` (numbers are hidden) matter only to layouts of running text. In a `chat` the
+    parallel layout's context and prompt stand in the frame of the tokenizer's template. `threshold` is a
+    cosine, in [-1, 1].
     """
 
     file: ClassVar[str] = FILE

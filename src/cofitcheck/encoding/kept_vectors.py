@@ -1,10 +1,8 @@
-"""Vectors kept from one draft or document to the next, by the model and the exact input of a pass.
+"""Keeps vectors from one draft or document to the next, so that equal passes are not run again.
 
-Vectors kept in the memory of a process that outlives a check, such as a warm service.
-
-Vectors kept in a folder that the user names, for checks that are processes of their own.
-
-What vectors are kept by: a digest of the model and of all that it sees of a pass, and no text.
+`MemoryVectors` keeps them in the memory of a process that outlives a check, such as a warm service.
+`DiskVectors` keeps them in a folder that the user names, for checks that are processes of their own. The key
+is a digest of the model and of everything that it sees of a pass. No text is kept.
 """
 
 from __future__ import annotations
@@ -26,21 +24,22 @@ from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.errors import ConfigError
 
 MOST = 256_000_000
-"""Bytes of vectors that are kept: those of some 60 annual reports."""
+"""The most bytes of vectors that are kept: those of some 60 annual reports."""
 
 _Learnt = list[tuple[bytes, bytes]]
 
 NAME = "vectors.sqlite"
 _PATIENCE = 2.0
-"""Seconds to wait for another process that writes; past them the check goes on without."""
+"""Seconds to wait for another process that writes. After them the check goes on without kept vectors."""
 _TABLE = "CREATE TABLE IF NOT EXISTS kept (key BLOB PRIMARY KEY, sum BLOB, vectors BLOB, used REAL)"
 _BY_USE = "CREATE INDEX IF NOT EXISTS by_use ON kept (used)"
 _LET_GO = "DELETE FROM kept WHERE key IN (SELECT key FROM kept ORDER BY used LIMIT ?)"
 _ROOM = 0.9
-"""What is left of the most when some is let go of, so that not every document after it lets go of more."""
+"""The share of the most bytes that is left after vectors are let go of, so that this happens seldom."""
 _AT_ONCE = 100
-"""Rows of one statement: a document has some hundreds."""
+"""The most rows of one statement; a document has some hundreds."""
 _OTHERS = 0o077
+"""The bits of a folder's mode that let other users in."""
 
 Result = TypeVar("Result")
 
@@ -48,10 +47,10 @@ _PROCESSOR = Path("/proc/cpuinfo")
 
 
 class MemoryVectors:
-    """Keeps what was asked for last, up to so many bytes.
+    """Keeps the vectors that were asked for last, up to `most` bytes.
 
-    A fork has what its parent kept. What it finds anew is lost with it, unless the parent takes it over: the
-    fork says it (`learnt`), the parent hears it (`learn`).
+    A fork has the vectors that its parent kept. Its new ones are lost when it ends, unless the parent takes
+    them over: the fork returns them by `learnt`, and the parent passes them to `learn`.
     """
 
     def __init__(self, most: int = MOST) -> None:
@@ -59,28 +58,28 @@ class MemoryVectors:
         self._kept: dict[bytes, bytes] = {}
         self._bytes = 0
         self._used: dict[bytes, bool] = {}
-        """The keys asked for or kept since the last `learnt`; true of those that are new."""
+        """The keys asked for or kept since the last `learnt`; True for the new ones."""
 
     def find(self, keys: Sequence[bytes]) -> Mapping[bytes, bytes]:
-        """Return what is kept of these keys."""
+        """Return the vectors that are kept under these keys, by key."""
         found = {key: self._kept[key] for key in keys if key in self._kept}
         for key, vectors in found.items():
             self._put(key, vectors, new=False)
         return found
 
     def keep(self, vectors: Mapping[bytes, bytes]) -> None:
-        """Keep more, and let go of what was not asked for the longest where that is too much."""
+        """Keep more vectors. Where these are too many, let go of those not asked for the longest."""
         for key, each in vectors.items():
             self._put(key, each, new=True)
 
     def learnt(self) -> bytes:
-        """Return what was kept anew since the last time, and what was of use, for another process."""
+        """Return, for another process, what was kept since the last call, and the keys that were used."""
         learnt: _Learnt = [(key, self._kept[key] if new else b"") for key, new in self._used.items()]
         self._used.clear()
         return msgspec.msgpack.encode(learnt)
 
     def learn(self, learnt: bytes) -> None:
-        """Take over what a fork has learnt; nothing where it ended before it had said all of it."""
+        """Take over what a fork returned by `learnt`; nothing where that is incomplete."""
         try:
             told = msgspec.msgpack.decode(learnt, type=_Learnt)
         except msgspec.DecodeError:
@@ -92,7 +91,7 @@ class MemoryVectors:
 
     def _put(self, key: bytes, vectors: bytes, *, new: bool) -> None:
         self._bytes += len(vectors) - len(self._kept.pop(key, b""))
-        self._kept[key] = vectors  # What was of use last is let go of last.
+        self._kept[key] = vectors  # The vectors used last are let go of last.
         self._used[key] = new or self._used.get(key, False)
         while self._bytes > self._most:
             oldest = next(iter(self._kept))
@@ -101,15 +100,17 @@ class MemoryVectors:
 
 
 class DiskVectors:
-    """Keeps what was asked for last, up to so many bytes, in one file of a folder of the user's own.
+    """Keeps the vectors that were asked for last, up to `most` bytes, in one file of a folder of the user's.
 
-    Several processes may use it at once. What is damaged counts as not kept, and a file that is no such
-    store is begun anew.
+    Several processes may use it at once. Damaged vectors count as not kept, and a file that is no such store
+    is made anew.
     """
 
     def __init__(self, folder: Path, most: int = MOST, patience: float = _PATIENCE) -> None:
-        """Make the folder where there is none. Raises `ConfigError` where it cannot be made, or others can
-        look into it: vectors tell something of what was encoded."""
+        """Make the folder where there is none.
+
+        Raises `ConfigError` where it cannot be made, or where other users can look into it: vectors tell
+        something of what was encoded."""
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             mode = folder.stat().st_mode
@@ -123,18 +124,18 @@ class DiskVectors:
         self.path, self._most, self._patience = folder / NAME, most, patience
 
     def find(self, keys: Sequence[bytes]) -> Mapping[bytes, bytes]:
-        """Return what is kept of these keys, whole."""
+        """Return the undamaged vectors that are kept under these keys, by key."""
         return self._with_store(lambda store: _find(store, keys), dict[bytes, bytes]())
 
     def keep(self, vectors: Mapping[bytes, bytes]) -> None:
-        """Keep more, and let go of what was not asked for the longest where that is too much."""
+        """Keep more vectors. Where these are too many, let go of those not asked for the longest."""
         self._with_store(lambda store: _keep(store, vectors, self._most), None)
 
     def _with_store(self, work: Callable[[sqlite3.Connection], Result], without: Result) -> Result:
-        """Return what comes of the work, or `without` where the store cannot be used now."""
+        """Return the result of the work, or `without` where the store cannot be used now."""
         try:
             return self._done(work)
-        except sqlite3.OperationalError:  # another process is at it, or the disk is full
+        except sqlite3.OperationalError:  # another process is using it, or the disk is full
             return without
         except sqlite3.DatabaseError:
             with suppress(OSError, sqlite3.DatabaseError):
@@ -144,7 +145,7 @@ class DiskVectors:
 
     def _done(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
         with closing(sqlite3.connect(self.path, timeout=self._patience)) as store, store:
-            # A file that a power cut leaves half written is begun anew: nothing in it is lost for good.
+            # A file that a power cut leaves half written is made anew: its vectors can be worked out again.
             store.execute("PRAGMA synchronous = OFF")
             store.execute(_TABLE)
             store.execute(_BY_USE)
@@ -173,7 +174,7 @@ def _keep(store: sqlite3.Connection, vectors: Mapping[bytes, bytes], most: int) 
 
 
 def _held(store: sqlite3.Connection) -> int:
-    """Return the bytes in use, without those that what comes next will take first."""
+    """Return the bytes in use, without the free pages that new rows take first."""
     pages, free, size = (
         int(store.execute(f"PRAGMA {name}").fetchone()[0])
         for name in ("page_count", "freelist_count", "page_size")
@@ -186,20 +187,21 @@ def _sum(key: bytes, vectors: bytes) -> bytes:
 
 
 class KeptVectors(Protocol):
-    """Where the vectors of passes lie, as bytes; what is not found is worked out anew."""
+    """A store of the vectors of passes, as bytes. Vectors that are not found are worked out anew."""
 
     def find(self, keys: Sequence[bytes]) -> Mapping[bytes, bytes]:
-        """Return what is kept of these keys."""
+        """Return the vectors that are kept under these keys, by key."""
         ...
 
     def keep(self, vectors: Mapping[bytes, bytes]) -> None:
-        """Keep more, and let go of what was not asked for the longest where that is too much."""
+        """Keep more vectors. Where these are too many, let go of those not asked for the longest."""
         ...
 
 
 def fingerprint_of(model: Path) -> bytes:
-    """Return a digest of what turns a pass into vectors: the model's file, and the runtime and the processor
-    that do the arithmetic, as others round its last bits in other ways."""
+    """Return a digest of the model's file, the runtime and the processor.
+
+    The runtime and the processor belong to it because others round the last bits in other ways."""
     import onnxruntime
 
     digest = sha256(model.read_bytes())
@@ -211,7 +213,7 @@ def fingerprint_of(model: Path) -> bytes:
 def key_of(fingerprint: bytes, each: PackedPass) -> bytes:
     """Return the key of a pass: equal for passes that a model cannot tell apart, and for no others.
 
-    Where a pass belongs in its document has no part in it.
+    It does not depend on the place of the pass in its document.
     """
     digest = sha256(fingerprint)
     for array in (each.tokens, each.positions, each.unit, each.queries, each.sees):
@@ -222,7 +224,7 @@ def key_of(fingerprint: bytes, each: PackedPass) -> bytes:
 
 
 def _processor() -> str:
-    """Return what the processor can do, as far as the system says it."""
+    """Return the processor's model and features, as far as the system gives them."""
     try:
         lines = _PROCESSOR.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:

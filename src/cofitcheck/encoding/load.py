@@ -1,6 +1,7 @@
-"""A folder with a trained encoder to the backend that runs it, and what a language model takes in memory.
+"""Loads a trained encoder from its folder into the backend that runs it.
 
-What it takes is said before it is loaded: from its files, without torch.
+The memory that a large model takes is printed before it is loaded. It is worked out from the model's files,
+without torch.
 """
 
 from __future__ import annotations
@@ -19,15 +20,16 @@ from cofitcheck.encoding.onnx import OnnxEncoder
 from cofitcheck.errors import ModelError
 
 BYTES = {"float32": 4, "bfloat16": 2, "float16": 2}
+"""Bytes of one number in each data type."""
 _GIGA = 1e9
 _LARGE = 1e9
-"""Of smaller models nothing is said: they fit everywhere."""
+"""Bytes of weights from which a model's memory is printed. Smaller models fit everywhere."""
 _HEADER = 8
-"""A .safetensors file begins with the length of its header, in so many bytes."""
+"""Bytes of the number that begins a .safetensors file: the length of its header."""
 
 
 class TrainedEncoder(Encoder, Protocol):
-    """An encoder that says how it lays out its input: equal passes have equal vectors."""
+    """An encoder that shows the layout of its input. Equal passes have equal vectors."""
 
     @property
     def layout(self) -> Layout:
@@ -40,11 +42,11 @@ def load_encoder(
 ) -> TrainedEncoder:
     """Return the encoder of a folder, or of one .onnx file in it.
 
-    A folder with `encoder.onnx` runs on ONNX Runtime with so many `threads` (0: all cores), and takes from
-    `kept` the vectors that lie there; `later` loads it when it is first used. One with a causal model runs on
-    Transformers, on the CPU with as many threads as torch is set to. What a large one takes is printed before
-    it is loaded. Raises `ModelError`, also where it does not fit; `MissingDependencyError` where a causal
-    model's libraries are not installed.
+    A folder with `encoder.onnx` runs on ONNX Runtime in `threads` threads (0: all cores). Vectors that are in
+    `kept` are taken from there. With `later` the model is loaded when it is first used. A folder with a
+    causal model runs on Transformers, on the CPU with as many threads as torch is set to. The memory that a
+    large model takes is printed before it is loaded. Raises `ModelError`, also where it does not fit;
+    `MissingDependencyError` where a causal model's libraries are not installed.
     """
     if path.suffix == ".onnx":
         return OnnxEncoder(path, threads, kept, later=later)
@@ -63,7 +65,7 @@ def load_encoder(
 
 @dataclass(frozen=True, slots=True)
 class Footprint:
-    """What a model takes: `weights` and, on top, `working` memory while it runs, both in bytes."""
+    """The memory that a model takes, in bytes: its `weights`, and `working` memory more while it runs."""
 
     folder: Path
     parameters: int
@@ -72,7 +74,9 @@ class Footprint:
     working: int
 
     def sentence(self, place: str, free: int) -> str:
-        """Return this beside the `free` bytes of a place: "the GPU NVIDIA H100 has 79.2 GB free"."""
+        """Return a sentence with this memory and the `free` bytes of a place.
+
+        It ends in the form "the GPU NVIDIA H100 has 79.2 GB free"."""
         billions = f"{self.parameters / _GIGA:.1f} billion parameters in {self.dtype}"
         parts = f"{self.weights / _GIGA:.1f} for its weights, {self.working / _GIGA:.1f} to work in"
         needs = f"about {(self.weights + self.working) / _GIGA:.1f} GB ({parts})"
@@ -80,10 +84,10 @@ class Footprint:
 
 
 def footprint(folder: Path, dtype: str, tokens: int) -> Footprint | None:
-    """Return what the causal model of a folder takes in a data type, with passes of so many `tokens`.
+    """Return the memory that the causal model of a folder takes in a data type.
 
-    None where the folder has no weights as .safetensors. Raises `ModelError` where they are damaged, or no
-    configuration says how they are used.
+    Its passes have `tokens` tokens. It is None where the folder has no weights as .safetensors. Raises
+    `ModelError` where the weights are damaged, or the configuration is missing or damaged.
     """
     files = sorted(folder.glob("*.safetensors"))
     if not files:
@@ -94,7 +98,7 @@ def footprint(folder: Path, dtype: str, tokens: int) -> Footprint | None:
 
 
 def say_footprint(folder: Path, device: str, dtype: str, tokens: int) -> None:
-    """Print what a large model will take, and what there is, on standard error.
+    """Print on standard error the memory that a large model will take, and the free memory.
 
     Raises `ModelError` where not even its weights fit.
     """
@@ -120,7 +124,7 @@ def _parameters(file: Path) -> int:
 
 
 def _working(folder: Path, tokens: int) -> int:
-    """Return how many numbers a pass of `tokens` holds at its widest: one layer, and the mask twice."""
+    """Return the most numbers that a pass of `tokens` tokens holds: one layer's, and those of two masks."""
     file = folder / "config.json"
     try:
         config = json.loads(file.read_bytes())
@@ -134,7 +138,7 @@ def _working(folder: Path, tokens: int) -> int:
 
 
 def _free(device: str) -> tuple[str, int]:
-    """Return what to call a device, and its free bytes."""
+    """Return the name of a device, and its free bytes."""
     if device.startswith("cuda"):
         import torch
 

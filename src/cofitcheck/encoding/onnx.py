@@ -1,7 +1,7 @@
-"""ONNX Runtime: the encoder on it, the default backend without torch, and the sessions of all models.
+"""ONNX Runtime: the sessions of all its models, and the encoder on it, the default backend without torch.
 
-The runtime shares out the sums of one run among its threads, so that the last bits of a result depend on how
-many there are. Here every run has one thread, and several runs go on side by side instead.
+The runtime shares out the sums of one run among its threads, so that the last bits of a result depend on the
+number of threads. Here every run has one thread, and several runs go on side by side.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from cofitcheck.encoding.passes import PackedPass, pad
 from cofitcheck.errors import ModelError
 
 INPUTS = ("tokens", "positions", "attention", "queries")
-"""What a mention encoder's graph takes, as `Batch` has it."""
+"""The inputs of a mention encoder's graph: arrays of `Batch`."""
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -34,9 +34,9 @@ class OnnxEncoder:
     """Encodes each table in one pass, on the CPU.
 
     Passes do not share a batch. Weights and activations are bytes, and the scale of activations is that of
-    the whole batch: a table's vectors would depend on what stands beside it. So no bit of a vector depends on
-    other tables or on the number of threads, nothing is lost to padding, and what is `kept` of a pass can
-    take the place of running it again.
+    the whole batch: in a shared batch the vectors of a table would depend on the other tables. So no bit of a
+    vector depends on other tables or on the number of threads, nothing is lost to padding, and vectors that
+    are `kept` can replace a run of their pass.
 
     The graph's outputs are those of `HEADS` that it was trained with, float32 (B, M, width), each vector of
     unit length.
@@ -47,10 +47,10 @@ class OnnxEncoder:
     ) -> None:
         """Load a graph with `tokenizer.json` and `cofitcheck.json` beside it; `threads` 0 takes all cores.
 
-        `kept` is where vectors lie from one document to the next, None for nowhere. What is loaded `later`,
-        when the first document is encoded, takes a tenth of a second of no document that needs no vectors.
+        `kept` keeps vectors from one document to the next; None keeps none. With `later` the graph is loaded
+        when the first document is encoded, which saves a tenth of a second where no document needs vectors.
 
-        Raises `ModelError`, of a file that cannot be used when it is loaded.
+        Raises `ModelError`. A file that cannot be used raises it when it is loaded.
         """
         if not model.is_file():
             raise ModelError(f"The model file {model} is missing.")
@@ -83,11 +83,11 @@ class OnnxEncoder:
         return _widths(self._session, self._model)
 
     def encode(self, document: Document) -> Encoded:
-        """Return the vectors of every mention: one pass per table."""
+        """Return the vectors of every mention, with one pass for each table."""
         return self._run(document, self.layout.passes(document))
 
     def encode_one_mention_per_pass(self, document: Document) -> Encoded:
-        """Return the same vectors as `encode`, far slower: what one-pass encoding is tested against."""
+        """Return the same vectors as `encode`, far slower. One-pass encoding is tested against it."""
         passes = self.layout.passes(document)
         return self._run(document, [each.only(which) for each in passes for which in range(len(each.asked))])
 
@@ -97,13 +97,14 @@ class OnnxEncoder:
         for each, found in zip(passes, self._vectors(passes), strict=True):
             vectors[each.asked] = found
         heads = np.split(vectors, np.cumsum([*self._widths.values()])[:-1], axis=1)
-        # Each in memory of its own, as sums over rows with gaps between them may round in another way.
+        # Each is copied, because sums over rows with gaps between them may round in another way.
         named = dict(zip(self._widths, map(np.ascontiguousarray, heads), strict=True))
         return Encoded(**named, split=split_tables(passes))
 
     def _vectors(self, passes: Sequence[PackedPass]) -> list[Vectors]:
-        """Return for each pass the vectors of what it asks, (M, width), all heads side by side; passes that
-        the model cannot tell apart are run once."""
+        """Return for each pass the vectors of what it asks, (M, width), all heads side by side.
+
+        Passes that the model cannot tell apart are run once."""
         keys = [key_of(self._fingerprint, each) for each in passes]
         known = dict(self._kept.find(keys)) if self._kept else {}
         new = {key: each for key, each in zip(keys, passes, strict=True) if key not in known}
@@ -121,7 +122,8 @@ class OnnxEncoder:
     def _forward_all(self, passes: Sequence[PackedPass]) -> list[Vectors]:
         if not passes:
             return []
-        # The longest first: no thread is left with one at the end. The shortest gives the memory of all back.
+        # The longest come first, so that no thread starts a long one at the end. The shortest comes last and
+        # gives the memory of all back.
         *order, last = sorted(range(len(passes)), key=lambda at: len(passes[at]), reverse=True)
         done = side_by_side(self._forward, [passes[at] for at in order], self._threads)
         done.append(self._forward(passes[last], giving_back()))
@@ -136,7 +138,7 @@ class OnnxEncoder:
 
 
 def _widths(session: Any, model: Path) -> dict[str, int]:
-    """Return the widths of a graph's outputs by name. Raises `ModelError` where it is another's."""
+    """Return the widths of a graph's outputs by name. Raises `ModelError` where it is no mention encoder."""
     taken = {each.name for each in session.get_inputs()}
     widths = {each.name: each.shape[-1] for each in session.get_outputs()}
     known = "fact" in widths and set(widths) <= set(HEADS)
@@ -149,14 +151,15 @@ def _widths(session: Any, model: Path) -> dict[str, int]:
 
 
 def open_session(model: Path, *, optimised: bool = True) -> Any:
-    """Return a session of a graph on the CPU, safe to run in several threads. A graph of one step needs not
-    be `optimised`, which takes time. Raises what ONNX Runtime raises."""
+    """Return a session of a graph on the CPU, safe to run in several threads.
+
+    A graph of one step need not be `optimised`, which takes time. Raises the errors of ONNX Runtime."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
-    # No two batches have one size, so a plan of the last one's memory serves none. The arena itself has to
-    # stay: without it each step of each run asks the system for its memory anew (a third of the seconds).
+    # Batches differ in size, so a plan of the last one's memory is of no use for the next. The arena itself
+    # has to stay: without it each step of each run asks the system for memory anew (a third of the time).
     options.enable_mem_pattern = False
     if not optimised:
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
@@ -164,8 +167,9 @@ def open_session(model: Path, *, optimised: bool = True) -> Any:
 
 
 def giving_back() -> Any:
-    """Return the options of a run after which the arena of its session gives its memory back to the system:
-    an encoder's would keep 150 MB for the longest table that it has seen."""
+    """Return the options of a run after which its session gives the memory of its arena back to the system.
+
+    An encoder's arena would otherwise keep 150 MB for the longest table that it has seen."""
     import onnxruntime
 
     options = onnxruntime.RunOptions()
@@ -176,7 +180,7 @@ def giving_back() -> Any:
 def side_by_side(work: Callable[[Item], Result], items: Iterable[Item], threads: int) -> list[Result]:
     """Return the result of each item in order, worked out in up to `threads` threads (0: one a core)."""
     if (threads or os.cpu_count() or 1) == 1:
-        # No thread is ever started: a process that is forked later would have none of them.
+        # No thread is started here, because a process that is forked later would not have it.
         return list(map(work, items))
     with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
         return list(pool.map(work, items))

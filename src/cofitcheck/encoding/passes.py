@@ -1,4 +1,4 @@
-"""Text to token ids, and one pass of a model: tokens, positions and who sees whom.
+"""Tokenizers, and the passes of a model: tokens, positions, and which unit sees which.
 
 Both are the same for training and inference. Each distinct text of a document is tokenised once. Passes of
 similar length are padded into the arrays that a model takes.
@@ -21,19 +21,20 @@ from cofitcheck.errors import ModelError
 Ids = tuple[int, ...]
 
 BATCH_TOKENS = 1536
-"""Small batches waste less on padding: 11% of a 10-K's tokens against 30% at 4,096 (measured)."""
+"""The most tokens of a batch. Small batches waste less on padding: 11% of a 10-K's tokens, and 30% at 4,096
+(measured)."""
 
 
 @dataclass(frozen=True)
 class PackedPass:
     """A context, and several things that are asked about it at once, which do not see each other.
 
-    `tokens` and `positions` are int32 (L,); `unit` int32 (L,) numbers each token's unit; `sees` bool (U, U)
-    has `sees[a, b]` where tokens of unit a attend to tokens of unit b. `asked` int32 (M,) are the numbers of
-    what is asked, `queries` int32 (M,) the places of the tokens whose last hidden states answer. In stage 1
-    (paper III-A) the context is a table, or a part of a long one, `source` its index, and mentions are asked;
-    in stage 2 (III-B) it is a pair of tables, and candidate pairs are asked. In a `causal` pass no token
-    attends to a later one.
+    `tokens` and `positions` are int32 (L,). `unit`, int32 (L,), numbers each token's unit. `sees`, bool
+    (U, U), has `sees[a, b]` where tokens of unit a attend to tokens of unit b. `asked`, int32 (M,), are the
+    numbers of what is asked; `queries`, int32 (M,), the places of the tokens whose last hidden states answer.
+    In stage 1 (paper III-A) the context is a table, or a part of a long one, `source` is its index, and
+    mentions are asked. In stage 2 (III-B) the context is a pair of tables, and candidate pairs are asked. In
+    a `causal` pass no token attends to a later one.
     """
 
     tokens: npt.NDArray[np.int32]
@@ -55,13 +56,14 @@ class PackedPass:
         return np.tril(mask) if self.causal else mask
 
     def context(self) -> int:
-        """Return how many tokens, all at the front, belong to nothing that is asked."""
+        """Return the number of tokens of the context, which all stand at the front."""
         first = int(self.unit[self.queries].min())
         return int(np.argmax(self.unit == first)) if first else len(self)
 
     def only(self, which: int) -> PackedPass:
-        """Return the same context with the `which`-th of what is asked alone: the slow twin of a full
-        pass."""
+        """Return the same context with only the `which`-th thing that is asked.
+
+        Such passes give what the full pass gives, more slowly."""
         units = self.unit[self.queries]
         keep = ~np.isin(self.unit, units[units != units[which]])
         return PackedPass(
@@ -80,10 +82,10 @@ class PackedPass:
 class Batch:
     """The inputs of a model for B passes padded to L tokens and M answers.
 
-    `tokens`, `positions`, `unit`: int64 (B, L). `sees`: bool (B, U, U); the last unit is that of padding, and
-    sees nothing. `causal`: bool (B,). `queries`: int64 (B, M), where each answering token stands in its row.
-    `real`: bool (B, M), False on padding. `asked`: int32 (number of True in `real`,), what is asked in the
-    order of `outputs[real]`.
+    `tokens`, `positions`, `unit`: int64 (B, L). `sees`: bool (B, U, U); the last unit is padding, and sees
+    nothing. `causal`: bool (B,). `queries`: int64 (B, M), the place of each answering token in its row.
+    `real`: bool (B, M), False on padding. `asked`: int32 (number of True in `real`,), the numbers of what is
+    asked, in the order of `outputs[real]`.
     """
 
     tokens: npt.NDArray[np.int64]
@@ -97,7 +99,7 @@ class Batch:
 
     @cached_property
     def attention(self) -> npt.NDArray[np.bool_]:
-        """The mask, bool (B, L, L): `encoding.causal.inputs_of` makes the same one on a device.
+        """The mask, bool (B, L, L). `encoding.causal.inputs_of` makes the same one on a device.
 
         Padding attends to itself, so that no row of the mask is empty.
         """
@@ -109,9 +111,9 @@ class Batch:
 
 
 def joined(passes: Sequence[Sequence[PackedPass]], counts: Sequence[int]) -> list[list[PackedPass]]:
-    """Return the passes of several documents with what is asked numbered on from one to the next.
+    """Return the passes of several documents, with `asked` numbered on from one document to the next.
 
-    `counts` is how many things can be asked of each document.
+    `counts` says how many things can be asked about each document.
     """
     starts = np.cumsum([0, *counts])
     return [
@@ -121,7 +123,7 @@ def joined(passes: Sequence[Sequence[PackedPass]], counts: Sequence[int]) -> lis
 
 
 def parted(values: npt.NDArray[np.float32], counts: Sequence[int]) -> list[npt.NDArray[np.float32]]:
-    """Return the rows of each document, of values in the numbering of `joined`."""
+    """Return the rows of each document, for values in the numbering of `joined`."""
     return np.split(values, np.cumsum(counts)[:-1]) if counts else []
 
 
@@ -148,7 +150,7 @@ def pad(passes: Sequence[PackedPass], padding: int) -> Batch:
 
 
 def sees_of(passes: Sequence[PackedPass]) -> npt.NDArray[np.bool_]:
-    """Return which unit of each pass sees which, (B, U, U); the last unit is that of padding."""
+    """Return which unit of each pass sees which, (B, U, U); the last unit is padding."""
     units = max(len(each.sees) for each in passes) + 1
     sees = np.zeros((len(passes), units, units), np.bool_)
     for row, each in enumerate(passes):
@@ -185,8 +187,9 @@ class Pieces:
 
     @classmethod
     def load(cls, path: Path, before: str = "") -> Self:
-        """Read a `tokenizer.json`; `before` opens every text. Raises `ModelError` when the file is not there
-        or is none."""
+        """Read a `tokenizer.json`; `before` opens every text.
+
+        Raises `ModelError` where the file is missing or is no tokenizer."""
         from tokenizers import Tokenizer
 
         if not path.is_file():
@@ -217,8 +220,10 @@ class Pieces:
         return found
 
     def opening(self) -> Ids:
-        """Return what stands before a text: the tokenizer's special tokens ([CLS], a start of text, or none)
-        and the frame of a chat, if any."""
+        """Return the tokens before a text.
+
+        They are the tokenizer's special tokens ([CLS], a start of text, or none), and the frame of a chat
+        where there is one."""
         encoding = self._tokenizer.encode("a")
         first = encoding.special_tokens_mask.index(0)
         return (*encoding.ids[:first], *self.ids(self._before))
@@ -229,7 +234,7 @@ class Pieces:
 
 
 class Characters(Pieces):
-    """A tokenizer whose tokens are characters: what is laid out with it can be read as text."""
+    """A tokenizer whose tokens are characters, so that a layout made with it can be read as text."""
 
     def __init__(self) -> None:
         """Load nothing."""

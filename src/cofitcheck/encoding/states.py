@@ -1,9 +1,8 @@
 """Last hidden states of what is asked, in three ways that agree: one masked pass, on a cache, one at a time.
 
 Each function takes a causal model without its head, in evaluation mode, and passes of similar length that are
-run together, and returns the states (m, hidden) of what they ask, pass after pass.
-
-Contexts that several passes show are read once: for passes whose contexts do not see each other.
+run together. It returns the states (m, hidden) of what they ask, pass after pass. Where the contexts of
+passes do not see each other, a context that several passes show is read once.
 """
 
 from __future__ import annotations
@@ -25,19 +24,20 @@ Layers = tuple[tuple[Tensor, Tensor], ...]
 """Keys and values (1, heads, tokens, width) of each layer."""
 
 PADDING = 0
-"""Any token will do: no other attends to it."""
+"""The token that fills shorter passes. Any token will do, since no other attends to it."""
 
 CHUNK = 2048
 """The most tokens of mentions of one table that attend to its cache at once."""
 
 _Unit = tuple[bytes, bytes, tuple[int, ...]]
-"""Tokens, positions, and the contexts that it sees."""
+"""The tokens and positions of a unit, and the contexts that it sees."""
 
 
 class ContextMemory:
-    """The keys and values of the units of contexts, each read once in sight of the same other units.
+    """The keys and values of contexts. A unit is read once for each set of other units that it sees.
 
-    Make one for each document: it grows with what is shown to it. `tokens` counts those that were read.
+    Make one for each document, since it grows with the contexts that are read. `tokens` counts the tokens
+    that were read.
     """
 
     def __init__(self, body: Any) -> None:
@@ -58,7 +58,7 @@ class ContextMemory:
         return cache
 
     def _remember(self, one: PackedPass, unit: int) -> Any:
-        """Read a unit, unless it has been, and return under which key it is kept."""
+        """Read a unit unless it was read before, and return the key under which it is kept."""
         seen = tuple(self._remember(one, other) for other in np.flatnonzero(one.sees[unit, :unit]).tolist())
         own = one.unit == unit
         tokens, positions = one.tokens[own], one.positions[own]
@@ -87,7 +87,9 @@ class ContextMemory:
 
 
 def _named(body: Any, cache: Any) -> dict[str, Any]:
-    """Return a cache, which a model adds to, by the name of its argument: releases of Transformers differ."""
+    """Return a cache, which a model adds to, as a keyword argument.
+
+    Releases of Transformers differ in its name."""
     named = "cache" if "cache" in signature(body.forward).parameters else "past_key_values"
     return {named: cache}
 
@@ -104,7 +106,7 @@ def masked_states(body: Any, passes: Sequence[PackedPass]) -> Tensor:
 
 
 def plain_states(body: Any, passes: Sequence[PackedPass]) -> Tensor:
-    """Run the model as it is, without a mask of ours: for passes of one mention, or of one unit.
+    """Run the model as it is, without a mask of ours. This is for passes of one mention, or of one unit.
 
     Padding is on the right, where a causal model does not look, whatever its layers are.
     """
@@ -129,7 +131,7 @@ def cached_states(body: Any, passes: Sequence[PackedPass], chunk: int = CHUNK) -
 
 
 def remembered_states(memory: ContextMemory, one: PackedPass, chunk: int = CHUNK) -> Tensor:
-    """Do the same for one pass, whose contexts are read only where the memory has not seen them."""
+    """Return the states of one pass. Its contexts are read only where the memory does not have them."""
     return _asked_states(memory.body, memory.cache(one), [one], chunk)
 
 
@@ -149,7 +151,7 @@ def _asked_states(body: Any, cache: Any, passes: Sequence[PackedPass], chunk: in
 
 
 def _continued(body: Any, cache: Any, tokens: Tensor, positions: Tensor, attention: Tensor) -> Tensor:
-    # A layer of the cache makes new tensors when it grows, so that the original keeps the context alone.
+    # A layer of the cache makes new tensors when it grows, so the original still holds only the context.
     grown = copy.copy(cache)
     grown.layers = [copy.copy(layer) for layer in cache.layers]
     states: Tensor = _read(body, tokens, positions, attention, grown).last_hidden_state
@@ -169,8 +171,9 @@ def _read(body: Any, tokens: Tensor, positions: Tensor, attention: Tensor, cache
 def _parts(
     body: Any, passes: Sequence[PackedPass], parts: Sequence[slice]
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Return the tokens, positions and units (B, L) of a part of each pass, and which unit sees which (B, U,
-    U): the last is that of padding, and sees nothing."""
+    """Return the tokens, positions and units (B, L) of a part of each pass, and which unit sees which.
+
+    The latter is (B, U, U); its last unit is padding, and sees nothing."""
     sees = sees_of(passes)
     taken = list(zip(passes, parts, strict=True))
     tokens = _padded([each.tokens[part] for each, part in taken])
@@ -182,7 +185,7 @@ def _parts(
 def _steps(
     passes: Sequence[PackedPass], contexts: Sequence[int], chunk: int
 ) -> Iterator[list[tuple[int, int]]]:
-    """Yield for each pass where its next mentions start and stop; nothing between where it has no more."""
+    """Yield for each pass where its next mentions start and stop. The two are equal where it has no more."""
     starts = list(contexts)
     while any(start < len(each) for start, each in zip(starts, passes, strict=True)):
         stops = [_stop(each, start, chunk) for start, each in zip(starts, passes, strict=True)]
@@ -214,10 +217,10 @@ def _moved(array: npt.NDArray[Any], body: Any) -> Tensor:
 
 
 def shared(passes: Sequence[PackedPass], most: int) -> list[PackedPass]:
-    """Return passes of one document joined to at most `most` tokens each: a context that several show, in
-    sight of the same others, stands there once.
+    """Return the passes of one document, joined to passes of at most `most` tokens each.
 
-    Each thing asked is a unit whose last token answers. It sees what it saw, at the positions that it had.
+    A context that several of them show, and that sees the same other contexts, stands there once. Each thing
+    asked is a unit whose last token answers. It keeps its positions and sees what it saw before.
     """
     made: list[_Joined] = []
     for each in passes:
@@ -238,7 +241,7 @@ class _Joined:
         self._tokens = 0
 
     def tokens_with(self, one: PackedPass) -> int:
-        """Return how many tokens there would be with another pass."""
+        """Return how many tokens there would be if another pass were added."""
         known = dict(self._contexts)
         units = _units(one, known)
         return self._tokens + sum(_tokens(each) for each, new in units if new)
@@ -252,7 +255,7 @@ class _Joined:
         self._causal = one.causal
 
     def packed(self, source: int) -> PackedPass:
-        """Return all of it as one pass."""
+        """Return all contexts and questions as one pass."""
         units = [*self._contexts, *self._questions]
         parts = [np.frombuffer(each[0], np.int32) for each in units]
         sees = np.eye(len(units), dtype=np.bool_)
@@ -272,7 +275,7 @@ class _Joined:
 
 
 def _units(one: PackedPass, contexts: dict[_Unit, int]) -> list[tuple[_Unit, bool]]:
-    """Return the units of a pass, and of each whether it is new; new contexts are numbered on."""
+    """Return the units of a pass, each with whether it is new. New contexts are added to `contexts`."""
     first = len(one.sees) - len(one.asked)
     numbers: list[int] = []
     found: list[tuple[_Unit, bool]] = []

@@ -1,13 +1,15 @@
-"""The words around a mention, with every value hidden: what the encoder may read, and nothing else.
+"""The texts that the encoder may read: the words around a mention, with every value hidden.
 
-Numbers in text are hidden, so that no value can decide whether two mentions state the same fact. What names a
-period or a place stays: years, dates, and plain numbers of one or two digits ("31", "Level 3", "Note 12").
+Numbers in text are hidden, so that no value can decide whether two mentions state the same fact. Numbers that
+name a period or a place stay: years, dates, and plain numbers of one or two digits ("31", "Level 3", "Note
+12").
 
-Vectors and trees have learnt English labels. The glossaries in `language/glossary` name the items that most
-statements have. In Chinese and Japanese they are found within a label; in languages that set words apart by
-blanks a label is an item as a whole, as part of it may be a word of another language.
+Encoder and trees have learnt English labels, so labels of other languages are translated. The glossaries in
+`language/glossary` name the items that most statements have. In Chinese and Japanese they are found within a
+label. In languages that set words apart by blanks only a whole label is translated, since a part of it may be
+a word of another language.
 
-A table's texts are laid out as Markdown has them: one header line, one line a body row, no merged cells.
+A table is laid out in Markdown: one header line, one line for each body row, no merged cells.
 """
 
 from __future__ import annotations
@@ -47,7 +49,7 @@ _NUMBER = re.compile(
 _MASKED_YEAR = re.compile(r"(?:19|20)\d{2}|2100")
 
 BETWEEN_HEADERS = " / "
-"""Between the rows of a column's header: a Markdown table has one header line."""
+"""Stands between the rows of a column's header, as a Markdown table has only one header line."""
 
 LEVELS = 6
 """The most header texts, and the most section rows, kept for one mention: the innermost ones."""
@@ -60,9 +62,9 @@ _YEAR = re.compile(r"\b(?:19|20)\d{2}\b")
 _WORDS = re.compile(r"[^\W\d_]{2}|\b(?:19|20)\d{2}\b")
 
 MEASURE_WORDS = {Measure.PER_SHARE: "per", Measure.SHARES: "shares", Measure.PERCENT: "%"}
-"""The word that stands for a mention of a measure, one wordpiece each; the others share the mask token.
+"""The word, of one wordpiece, that stands for a mention of a measure. The other measures have the mask token.
 
-Money does not have one: its sign often stands in the first and the last row of a table only.
+Money has no word, because its sign often stands only in the first and the last row of a table.
 """
 
 
@@ -87,10 +89,10 @@ def _replace(match: re.Match[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MentionTexts:
-    """What a mention may see of its table besides the prefix: `index` is its place in `Document.mentions`.
+    """The texts of its table that a mention may see besides the prefix.
 
-    `notes` is the other text of its row; `sections` and `headers` run from the outermost in; `period` is what
-    the document says of its time, in words of one form.
+    `index` is its place in `Document.mentions`. `notes` is the other text of its row. `sections` and
+    `headers` run from the outermost in. `period` is its period in words, always in one form.
     """
 
     index: int
@@ -107,8 +109,9 @@ class MentionTexts:
         return (*self.headers, *self.sections, self.label, self.notes, self.measure, self.period)
 
     def section_paths(self) -> Iterator[tuple[str, ...]]:
-        """Yield the path of each section, outermost first: two sections of one name under two parents
-        differ."""
+        """Yield the path of each section, outermost first.
+
+        Two sections of one name under two parents have different paths."""
         return (self.sections[: depth + 1] for depth in range(len(self.sections)))
 
 
@@ -141,7 +144,7 @@ def table_texts(table: Table, mentions: Sequence[Mention], periods: Sequence[str
 
 
 def _shown(text: str) -> str:
-    """Return a text as the encoder may read it: in English as far as that is known, its numbers masked."""
+    """Return a text as the encoder may read it: in English where that is known, with its numbers hidden."""
     return mask_numbers(translated(text))
 
 
@@ -164,8 +167,9 @@ def _mention_texts(mention: Mention, notes: str, balance: str, period: str) -> M
 
 
 def _row_notes(table: Table, mentions: Sequence[Mention]) -> dict[int, str]:
-    """Return the words of each row that are in neither its path nor a mention ("Senior notes | April 2027 |
-    950")."""
+    """Return the words of each row that are neither in a path nor a mention.
+
+    In the row "Senior notes | April 2027 | 950" these are "April 2027"."""
     numbers = {(mention.row, mention.column) for mention in mentions}
     known = {text for mention in mentions for text in (*mention.row_path, *mention.column_path)}
     rows = {mention.row for mention in mentions}
@@ -181,7 +185,7 @@ def _row_notes(table: Table, mentions: Sequence[Mention]) -> dict[int, str]:
 def _balances_above(mentions: Sequence[Mention]) -> dict[int, str]:
     """Return for each row the last "Balance at December 31, 2019" above it.
 
-    In a roll-forward the year of a movement stands only in the balance rows around it.
+    In a roll-forward the year of a movement stands only in the balance rows around its row.
     """
     labels = {mention.row: mention.row_path[-1] for mention in mentions if mention.row_path}
     above: dict[int, str] = defaultdict(str)
@@ -195,7 +199,7 @@ def _balances_above(mentions: Sequence[Mention]) -> dict[int, str]:
 
 @cached(65536)
 def translated(text: str) -> str:
-    """Return a label with what is known of it in English; any other text as it is."""
+    """Return a label with its known items in English, and any other text as it is."""
     if not speaks_east_asian(text):
         return _labels().get(_plain(text), text)
     items, known = _items()
@@ -209,14 +213,15 @@ def _plain(text: str) -> str:
 
 @cache
 def _labels() -> dict[str, str]:
-    """Return the items of languages that set words apart, by their names."""
+    """Return the items of languages that set words apart by blanks, by their names."""
     return {_plain(name): english for name, english in glossary().items() if not speaks_east_asian(name)}
 
 
 @cache
 def _items() -> tuple[dict[str, str], re.Pattern[str]]:
-    """Return the Chinese and Japanese items by their names in one script, and a pattern that finds the
-    longest names first."""
+    """Return the Chinese and Japanese items by their names in one script, and a pattern of these names.
+
+    The pattern finds the longest names first."""
     items = {
         name.translate(SIMPLIFIED): english for name, english in glossary().items() if speaks_east_asian(name)
     }
@@ -243,19 +248,19 @@ class MarkdownTable:
         return next(iter(self.body.get(row, {}).values()), "")
 
 
-# Labels recur in every mention of their row and column.
+# Labels recur in every mention of their row and column, so the results are kept.
 @cached(1 << 16)
 def shown(text: str, masked: bool) -> str:
-    """Return a text on one line, its values hidden where `masked`."""
+    """Return a text on one line, with its values hidden where `masked`."""
     line = " ".join(text.split())
     return mask_numbers(line) if masked else line
 
 
 def markdown_table(table: Table, mentions: Sequence[Mention], masked: bool) -> MarkdownTable:
-    """Lay out a table; where `masked`, every cell with a mention has the same placeholder.
+    """Lay out a table. Where `masked`, every cell with a mention has the same placeholder.
 
-    What spans several cells is repeated: a header over its columns, a row label over its rows. A mention
-    stands once, at its own place.
+    A text that spans several cells is repeated: a header over its columns, a row label over its rows. A
+    mention stands once, at its own place.
     """
     places = {(mention.row, mention.column) for mention in mentions}
     first_body_row = min([table.header_rows, *(row for row, _ in places)])
@@ -284,7 +289,7 @@ def markdown_table(table: Table, mentions: Sequence[Mention], masked: bool) -> M
 
 
 def escape(text: str) -> str:
-    """Return a text that does not end its cell."""
+    """Return a text with its bars escaped, so that it does not end its cell."""
     return text.replace("\\", "\\\\").replace("|", "\\|")
 
 

@@ -1,4 +1,4 @@
-"""The encoder on Hugging Face Transformers: a trained causal model, on the CPU or a GPU."""
+"""Stage 1 on Hugging Face Transformers: a trained causal model, on the CPU or a GPU."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from torch import Tensor
 
 How = Literal["one-pass", "prefill", "one-mention-per-pass"]
-"""All mentions of a table in one masked pass; on a cache of their context; or the slow twin of both."""
+"""All mentions of a table in one masked pass, all of them on a cache of their context, or one at a time."""
 
 DataType = Literal["float32", "bfloat16", "float16"]
 BATCH_TOKENS = 8192
@@ -29,10 +29,10 @@ _MISSING = "A causal encoder needs torch and transformers: pip install 'cofitche
 
 
 class TransformersEncoder:
-    """Encodes each table in one pass, or as `how` says; the three ways give the same vectors.
+    """Encodes each table in one pass, or as `how` says. The three ways give the same vectors.
 
-    With layers of sliding-window or linear attention only "one-mention-per-pass" is exact, and the others
-    are refused. The extractive layout asks nothing of the mask: it is always one plain pass a table.
+    With layers of sliding-window or linear attention only "one-mention-per-pass" is exact; the other two are
+    refused. The extractive layout needs no mask of ours: it is always one plain pass for each table.
     """
 
     def __init__(
@@ -73,7 +73,9 @@ class TransformersEncoder:
         return self.encode_all([document])[0]
 
     def encode_all(self, documents: Sequence[Document]) -> list[Encoded]:
-        """Do the same for several documents, whose passes share batches: small ones leave none half empty."""
+        """Return the vectors of several documents, as `encode` does.
+
+        Their passes share batches, so that small documents leave no batch half empty."""
         import torch
 
         passes = [self.layout.passes(document) for document in documents]
@@ -105,7 +107,7 @@ class TransformersEncoder:
 
 
 def best_device() -> tuple[str, DataType]:
-    """Return where a causal model runs best here: a GPU in half precision, or the CPU in full.
+    """Return where a causal model runs best here: a GPU in half precision, or the CPU in full precision.
 
     Raises `MissingDependencyError`.
     """

@@ -115,11 +115,12 @@ class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ratio(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A ratio of two lines of the statements: `named` are the whole words that sentences call it by, `part`
-    over `whole` are fields of `Statements`.
+    """A ratio of two lines of the statements: `part` over `whole`, which are fields of `Statements`. `named`
+    are the whole words that sentences call it by.
 
-    What is worked out in several customary ways has `ways` in place of these: sums and differences of lines
-    (a "?" behind one that not every company has), over another where there is a "/"."""
+    A measure that is worked out in several customary ways has `ways` in place of the two lines: sums and
+    differences of lines, divided by others where there is a "/". A "?" stands behind a line that not every
+    company has."""
 
     part: str = ""
     whole: str = ""
@@ -297,11 +298,11 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The words of one language.
 
-    `spaced` tells that it sets them apart by blanks; `months` are the numbers of the months by their names;
+    `spaced` tells that it sets them apart by blanks. `months` are the numbers of the months by their names.
     `contrasts` are pairs of words, several with blanks between, that set two facts apart however alike the
-    rest is; `bases` are the words of sentences that make a number another fact, by the name of the
-    basis: "in constant currency". `books` head the columns of trial balances, `accounts` are what accounts
-    are called, by their class and what they are about.
+    rest is. `bases` are the words of sentences that make a number another fact, by the name of the basis: "in
+    constant currency". `books` head the columns of trial balances. `accounts` are the names of accounts, by
+    their class and what they are about.
     """
 
     name: str

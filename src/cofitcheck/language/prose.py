@@ -1,5 +1,4 @@
-"""What is known of the sentences of a language: the words that numbers stand between, as its data file lists
-them."""
+"""What is known of the sentences of a language, as its data file lists it: the words around numbers."""
 
 from __future__ import annotations
 

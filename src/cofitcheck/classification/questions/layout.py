@@ -1,11 +1,10 @@
 """Packed classification: all candidate pairs of two tables are asked about after the same two contexts.
 
-The paper (III-B) has one prompt a pair: the task, the contexts of both tables, and where the two numbers
-stand. Pairs of the same two tables share all but the last part. What they share is read once. The question
-of each pair follows under the mask and the positions of stage 1: it sees the contexts and itself, and its
-positions go on where those of the contexts end. The answers are those of one prompt a pair.
-
-The contexts of a question: of each of the two tables as much as there is room for.
+The paper (III-B) has one prompt for each pair: the task, the contexts of both tables, and where the two
+numbers stand. Pairs of the same two tables share all but the last part, and the shared parts are read once.
+The question of each pair follows, with the mask and the positions of stage 1: it sees the contexts and
+itself, and its positions go on where those of the contexts end. The answers are the same as with one prompt
+for each pair. A context shows as much of its table as there is room for.
 """
 
 from __future__ import annotations
@@ -26,13 +25,14 @@ from cofitcheck.errors import ConfigError
 from cofitcheck.filtering.model import CandidatePairs
 
 STEP = 128
-"""What a short table leaves to a long one is rounded to so many tokens, so that few layouts are made."""
+"""The room that a short table leaves to a long one is a multiple of these tokens, to make few layouts."""
 
 _FARTHEST = 99_999, 9_999
+"""The row and the column with the longest numbers, to work out the room of a question."""
 
 Sharing = Literal["pair", "table", "labels"]
-"""What a context is shared by: the questions of one pair of tables, or all questions on one table. By
-"labels" there is none: a question says how its two numbers are labelled, and no table is shown."""
+"""What shares a context: the questions of one pair of tables, or all questions on one table. With "labels"
+there is no context: a question says how its two numbers are labelled, and no table is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Contexts:
         self._laid: dict[tuple[int, int], dict[int, AskedTable]] = {}
 
     def of_pair(self, first: Mention, second: Mention) -> tuple[AskedTable, AskedTable]:
-        """Return where the two mentions are shown. The contexts depend on their two tables alone.
+        """Return where the two mentions are shown. The contexts depend only on their two tables.
 
         A table that needs less than half of the room leaves the rest to the other. Raises `ConfigError` where
         the room is too small for any table.
@@ -78,7 +78,7 @@ class Contexts:
         return self._parts(mention.table, budget)[mention.index]
 
     def _parts(self, index: int, budget: int) -> dict[int, AskedTable]:
-        """Return for each mention of a table where it is shown, when the table is laid out in this budget."""
+        """Return where each mention of a table is shown when the table is laid out within this budget."""
         if (index, budget) not in self._laid:
             table, mentions = self._tables[index]
             space = Space(self._pieces, budget, budget, masked=True)
@@ -193,7 +193,7 @@ class QuestionLayout:
         )
 
     def _source(self, asked: Asked) -> tuple[int, ...]:
-        """Return what tells apart the contexts that questions follow."""
+        """Return a key that is equal for questions that follow the same contexts."""
         return () if self.settings.sharing == "labels" else tuple(map(id, asked.contexts()))
 
     def prefix(self, asked: Asked) -> tuple[Ids, Ids, Ids]:
@@ -243,7 +243,7 @@ class QuestionLayout:
 
 
 def _chunks(asked: Sequence[Asked], most: int) -> Iterator[list[Asked]]:
-    """Yield the questions in groups of at most so many tokens, but of at least one question."""
+    """Yield the questions in groups of at most `most` tokens, but of at least one question."""
     chunk: list[Asked] = []
     used = 0
     for each in asked:

@@ -1,8 +1,7 @@
-"""The words around the tables of a question, a file a version: a trained model keeps those it learnt with.
+"""The words around the tables of a question, and the language in which a document is asked about.
 
-New words get a new version.
-
-The language in which a document is asked about: its own, where there is a prompt in it.
+Each version of the words is a file. New words get a new version, since a trained model keeps the words that
+it learnt with. A document is asked about in its own language where there is a prompt in it.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ PROMPTS = ("english-1", "chinese-1")
 """The versions there are, each a file beside this one."""
 
 Language = Literal["en", "zh", "auto"]
-"""English, Chinese, or whichever the document is in."""
+"""English, Chinese, or the one of the two that the document is in."""
 
 PROMPT_IN = {"en": "english-1", "zh": "chinese-1"}
 """The version of the prompt in each language."""
@@ -33,9 +32,11 @@ _LETTER = re.compile(r"[^\W\d_]")
 _HAN = re.compile(f"[{HAN_LETTERS}]")
 _KANA = re.compile(f"[{HIRAGANA}{KATAKANA}]")
 _CHINESE = 0.3
-"""One Chinese character says as much as several letters: a document with some words in English is Chinese."""
+"""The share of Chinese characters among the letters of a Chinese document. It is below one half, since one
+character says as much as several letters, and such a document has some words in English."""
 
 _JAPANESE = 0.05
+"""The share of kana among the letters of a Japanese document."""
 
 
 class Prompt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,9 +69,9 @@ class Prompt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return msgspec.convert({"name": name, **tomllib.loads(text)}, cls)
 
     def framed(self, frame: Frame) -> Self:
-        """Return the prompt with the end of a chat's frame after it, where an answer begins without a space.
+        """Return the prompt with the end of a chat's frame after it. Answers then begin without a space.
 
-        What stands before is the opening of every text (see `encoding.pieces`).
+        The beginning of the frame opens every text (see `encoding.passes.Pieces`).
         """
         if not frame.after:
             return self
@@ -78,7 +79,7 @@ class Prompt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return msgspec.structs.replace(self, ask=ask, yes=self.yes.strip(), no=self.no.strip())
 
     def places(self, first: tuple[int, int], second: tuple[int, int]) -> tuple[str, str]:
-        """Return what says where the two mentions stand: body row and column of each, from 1."""
+        """Return the texts that say where the two mentions stand: body row and column of each, from 1."""
         (row, column), (other_row, other_column) = first, second
         return (
             self.first_cell.format(row=row, column=column),

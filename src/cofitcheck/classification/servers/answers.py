@@ -1,6 +1,6 @@
-"""What a model answered: yes or no, and how surely; or why its reply is no answer.
+"""The answer in a model's reply (yes or no, and how surely), and the parameters that a server takes.
 
-The parameters that a server takes: one that it refused is never sent again.
+A reply without an answer gives a reason. A parameter that a server refused is never sent again.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ FIELD = "same_fact"
 
 _NO_LETTER = re.compile(r"[\W_]")
 _BESIDE = 200
-"""So many characters behind an answer may take it back."""
+"""How many characters after an answer are read for words that take it back."""
 _REASONING = re.compile(r".*</think>", re.DOTALL)
 
 _TOP = 5
-"""How many alternatives to a token are asked for: more than this some servers refuse."""
+"""How many alternatives to a token are asked for. Some servers refuse more."""
 
 _NAMES = {
     "response_format": ("response_format", "response format", "json_schema", "guided"),
@@ -35,10 +35,10 @@ _NAMES = {
     "max_completion_tokens": ("max_completion_tokens",),
     "max_tokens": ("max_tokens",),
 }
-"""Every parameter a server may refuse, with what its refusal may call it."""
+"""Every parameter that a server may refuse, with the names that its refusal may use."""
 
 _EXTRAS = ("response_format", "logprobs")
-"""What a server is most likely not to know, the likeliest first."""
+"""The parameters that a server is most likely not to know, the likeliest first."""
 
 _TOO_LONG = ("context length", "context_length", "context window", "maximum context", "too long")
 
@@ -111,7 +111,7 @@ def read_answer(reply: ChatCompletion, words: AnswerWords) -> float:
 
 
 def _weighed(tokens: Sequence[ChatCompletionTokenLogprob], words: AnswerWords) -> float | None:
-    """Return the share of yes at the token where the answer begins; None where no token tells it."""
+    """Return the share of yes at the token where the answer begins; None where no token gives it."""
     found = words.find("".join(token.token for token in tokens))
     if found is None:
         return None
@@ -168,7 +168,7 @@ class Dialect:
         if any(phrase in said for phrase in _TOO_LONG):
             return False
         named = {name for name in sent if any(called in said for called in _NAMES[name])}
-        # A server that refuses without a name, and has never answered, may not know one of the extras.
+        # A server that names no parameter, and has never answered, may not know one of the extras.
         extras = [] if self._understood else [name for name in _EXTRAS if name in sent]
         refused = named or set(extras[:1])
         self._refused |= refused

@@ -1,6 +1,6 @@
-"""One run of questions: a few at a time, each with its tries, until the server fails for good.
+"""Asks a server a run of questions: a few at a time, each with its tries, until the server fails for good.
 
-The questions are plain text: what is cut is measured in characters.
+The questions are plain text, and their length is measured in characters.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ CHARACTERS = 3 * LIMIT
 """The most characters of one prompt: table text has 3.4 a token (measured on the sample report)."""
 
 _REFUSALS = (400, 422, 500, 501)
-"""Statuses that may mean a parameter: vLLM without its grammar library fails with 500 on a schema."""
+"""HTTP statuses that may refuse a parameter. vLLM without its grammar library fails with 500 on a schema."""
 
 _HOPELESS = 20
-"""After so many replies of which none is an answer no more are paid for."""
+"""After this many replies without a single answer no more questions are asked."""
 
 _SHOWN = 200
 """How many characters of a server's own words are passed on."""
@@ -41,7 +41,7 @@ _SHOWN = 200
 
 @dataclass(frozen=True, slots=True)
 class QuestionText:
-    """One prompt: `task`, `contexts`, `question`, one after another.
+    """One prompt: its texts are `task`, `contexts` and `question`, in this order.
 
     `asked` is the pair's place among the candidates; prompts of one `source` share task and contexts.
     """
@@ -56,10 +56,10 @@ class QuestionText:
 def question_texts(
     document: Document, candidates: CandidatePairs, prompt: Prompt, characters: int = CHARACTERS
 ) -> list[QuestionText]:
-    """Return a prompt for every candidate pair, those that share their contexts together.
+    """Return a prompt for every candidate pair. Prompts that share their contexts stand together.
 
-    `characters` is the most of one prompt. Raises `ConfigError` when that is too few for any pair of tables,
-    `InputError` when a mention stands where the document has no cell.
+    `characters` is the most characters of one prompt. Raises `ConfigError` when these are too few for any
+    pair of tables, `InputError` when a mention stands where the document has no cell.
     """
     layout = QuestionLayout(Characters(), prompt, QuestionSettings(characters))
     made = []
@@ -139,7 +139,7 @@ class Interview:
                 self._count(error)
 
     async def _within_time(self, question: QuestionText) -> ChatCompletion:
-        """Send a question, with all its tries within the time that it has, and the document."""
+        """Send a question, with all its tries, within its own time and what is left of the document's."""
         left = self._deadline - asyncio.get_running_loop().time()
         try:
             async with asyncio.timeout(min(self._config.timeout, left)):

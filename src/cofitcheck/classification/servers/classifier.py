@@ -1,6 +1,6 @@
-"""The classifier that asks a server one question a pair, and keeps the answers on disk.
+"""The classifier that asks a server one question for each pair.
 
-Answers on disk, so that a stopped run goes on without asking twice.
+It keeps the answers on disk, so that a stopped run goes on without asking twice.
 """
 
 from __future__ import annotations
@@ -37,26 +37,26 @@ _APPLICATION = 0x436F4669  # "CoFi": tells our files from other SQLite databases
 Result = TypeVar("Result")
 
 CHARACTERS_A_TOKEN = {"english-1": 3.4, "chinese-1": 1.5}
-"""For an estimate: 3.4 was measured on the sample report; of Chinese a token is mostly one or two
-characters."""
+"""Characters of one token by prompt, for an estimate. 3.4 was measured on the sample report. A token of
+Chinese is mostly one or two characters."""
 
 _METHOD = "greedy-1"
-"""How a question is put and its answer read; another way needs another name, or old answers would pass for
-new."""
+"""The name of the way in which a question is put and its answer read. Another way needs another name, or old
+answers would be taken for new ones."""
 
 
 def key(*parts: str) -> str:
-    """Return the name of a question: a digest of all that its answer depends on."""
+    """Return the key of a question: a digest of all that its answer depends on."""
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
 class AnswerCache:
     """A file of answers by key. Several processes may share it.
 
-    Without a path it lasts as long as this object."""
+    Without a path the answers last as long as this object."""
 
     def __init__(self, path: Path | None) -> None:
-        """Open the file, or make it. Raises `InputError` where it is something else or has another format."""
+        """Open the file, or make it. Raises `InputError` where it is another file or has another format."""
         self.path = path
         try:
             # A notebook asks from another thread than the one that opened the file.
@@ -122,14 +122,14 @@ class _Tongue:
 class ServerClassifier:
     """Asks a model behind an OpenAI-compatible server about every candidate pair, without its numbers.
 
-    Greedy decoding; the probability is that of the answer's token where the server tells it, else 0 or 1.
+    Decoding is greedy. The probability is that of the answer's token where the server gives it, else 0 or 1.
     """
 
     threshold = 0.5
-    """What the model answers when it is greedy."""
+    """The probability from which a model answers yes when it is greedy."""
 
     def __init__(self, config: ServerConfig, language: Language | None = None) -> None:
-        """Ask in `language`; None is "auto": about a Chinese document in Chinese.
+        """Ask in `language`; None means "auto", so that a Chinese document is asked about in Chinese.
 
         Raises `MissingDependencyError` without the openai package, and `InputError` where the cache cannot be
         used.
@@ -142,7 +142,7 @@ class ServerClassifier:
             ) from error
         self.config = config
         self.usage = Usage()
-        """What all documents so far have cost."""
+        """What asking about all documents so far has cost."""
         self._language: Language = language or "auto"
         self._tongues: dict[str, _Tongue] = {}
         self._cache = AnswerCache(config.cache)
@@ -150,8 +150,8 @@ class ServerClassifier:
     def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
         """Return the candidates with their probabilities, in the same order.
 
-        NaN where the server gave no answer, with the reasons counted in `unclassified`. Raises `InputError`
-        where an answer cannot be kept.
+        A probability is NaN where the server gave no answer; the reasons are counted in `unclassified`.
+        Raises `InputError` where an answer cannot be kept.
         """
         tongue = self._tongue(document)
         questions = question_texts(document, candidates, tongue.prompt, self.config.characters)
@@ -204,11 +204,11 @@ class ServerClassifier:
     async def _ask(
         self, tongue: _Tongue, questions: Sequence[QuestionText], take: OnAnswer
     ) -> tuple[dict[int, str], Usage]:
-        """Return the reasons of what was not answered, by place among the candidates, and the cost."""
+        """Return why pairs were not answered, by their places among the candidates, and the cost."""
         import openai
 
         config = self.config
-        # What is meant for this machine goes through no proxy, and nothing follows a server elsewhere.
+        # Questions to this machine go through no proxy, and no redirect to another server is followed.
         http = openai.DefaultAsyncHttpxClient(trust_env=not config.local, follow_redirects=False)
         async with openai.AsyncOpenAI(
             base_url=config.url,
@@ -227,7 +227,7 @@ class ServerClassifier:
 
 
 def _run(work: Coroutine[Any, Any, Result]) -> Result:
-    """Run to the end, also inside a notebook, whose own loop is running already."""
+    """Run a coroutine to its end, also inside a notebook, whose own loop is running already."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:

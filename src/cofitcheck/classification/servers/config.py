@@ -10,21 +10,22 @@ from urllib.parse import urlsplit
 from cofitcheck.errors import ConfigError
 
 KEY_VARIABLE = "COFITCHECK_API_KEY"
-"""The environment variable with the server's key: its own, so that no key goes to a server it is not for."""
+"""The environment variable with the server's key. The name is our own, so that no other key is sent there."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerConfig:
     """A server with an OpenAI-compatible API, and one of its models.
 
-    `url` is where its API begins ("http://127.0.0.1:8000/v1"). A server that is not this machine gets the
-    contents of documents only if `allow_remote` says so. `cache` is a file that keeps the answers, so that
+    `url` is where its API begins ("http://127.0.0.1:8000/v1"). A server that is not on this machine gets the
+    contents of documents only where `allow_remote` is set. `cache` is a file that keeps the answers, so that
     no question is paid for twice; None keeps them for the run. `price_in` and `price_out` are for a million
-    tokens, in any currency. `timeout` is in seconds for a question with all its tries, of which it has
-    `retries` more after the first; once the server has left `give_up_after` questions in a row no more are
-    asked. `budget`, in the currency of the prices, and `minutes` are the most that one document may take
-    (None: no bound); what it is estimated to cost is said before the first question.
-    `answer_tokens` bounds an answer, a model's reasoning included, and `characters` a question.
+    tokens, in any currency. At most `concurrency` questions are open at once. `timeout` is in seconds, for a
+    question with all its tries: the first and `retries` more. After `give_up_after` questions in a row
+    without a reply no more are asked. `budget`, in the currency of the prices, and `minutes` are the most
+    that one document may take (None: no bound). The estimated cost is printed before the first question.
+    `answer_tokens` is the most tokens of an answer, a model's reasoning included, and `characters` the most
+    characters of a question.
     """
 
     url: str
@@ -65,7 +66,7 @@ class ServerConfig:
             return host == "localhost"
 
     def cost(self, tokens_in: int, tokens_out: int) -> float | None:
-        """Return what so many tokens cost, None where no price is given."""
+        """Return what these tokens cost, None where no price is given."""
         if self.price_in is None and self.price_out is None:
             return None
         return (tokens_in * (self.price_in or 0) + tokens_out * (self.price_out or 0)) / 1_000_000

@@ -1,4 +1,4 @@
-"""How the tables of a document become the passes of an encoder."""
+"""Layouts: they make the passes of an encoder from the tables of a document."""
 
 from cofitcheck.encoding.layouts.context import ContextSettings, Layout, split_tables
 from cofitcheck.encoding.layouts.parallel import PROMPT_VERSION, ExtractiveLayout, ParallelLayout

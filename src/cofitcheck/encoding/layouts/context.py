@@ -1,11 +1,8 @@
-"""The context text of paper III-A as tokens: words around a table, the table in Markdown, mentions' places.
+"""The protocol of layouts, and their context text as tokens: words around a table, and the table in Markdown.
 
-A table that is too long is cut by rows, and one whose rows are too long by columns, into *parts*; each part
-has the words, the header and the row labels again, and every mention is in exactly one part.
-
-Which mentions stand in which table.
-
-What a layout is.
+The text is that of paper III-A. A table that is too long is cut by rows into *parts*; one whose rows are too
+long is cut by columns. Each part has the words, the header and the row labels again. Every mention is in
+exactly one part.
 """
 
 from __future__ import annotations
@@ -23,6 +20,7 @@ from cofitcheck.encoding.texts import MarkdownTable, markdown_table
 from cofitcheck.errors import InputError
 
 LIMIT = 4096
+"""The most tokens of a pass."""
 
 
 def mentions_by_table(document: Document) -> list[tuple[Table, list[Mention]]]:
@@ -40,7 +38,7 @@ def mentions_by_table(document: Document) -> list[tuple[Table, list[Mention]]]:
 
 
 def misplaced(document: Document, mention: Mention, missing: str) -> InputError:
-    """Return the error that says of a mention that its `missing`, a table or a cell, is not there."""
+    """Return the error for a mention whose table or cell (`missing` says which) is not there."""
     return InputError(
         f"{document.name}: mention {mention.index} is said to stand in table {mention.table}, row "
         f"{mention.row}, column {mention.column}, but there is no such {missing}: read the document again."
@@ -49,9 +47,10 @@ def misplaced(document: Document, mention: Mention, missing: str) -> InputError:
 
 @dataclass(frozen=True, slots=True)
 class ContextSettings:
-    """What a pass holds: at most `limit` tokens in all; numbers hidden where `masked`; `causal` attention.
+    """What a pass holds: at most `limit` tokens, and numbers that are hidden where `masked`.
 
-    `positions` is for models with few of them: no token stands at or beyond it (0: only the limit holds).
+    Attention is `causal` or not. `positions` is for models with few of them: every token stands below it (0:
+    only the limit holds).
     """
 
     limit: int = LIMIT
@@ -89,7 +88,7 @@ def table_parts(table: Table, mentions: Sequence[Mention], space: Space) -> tupl
 def _slices(
     table: Table, markdown: MarkdownTable, mentions: Sequence[Mention], space: Space
 ) -> Iterator[TableSlice]:
-    """Yield the whole table, or groups of its columns when it has rows that would not fit."""
+    """Yield the whole table, or groups of its columns where some of its rows would not fit."""
     whole = TableSlice(space, table, markdown, mentions, markdown.columns)
     if whole.fits():
         yield whole
@@ -103,7 +102,7 @@ def _slices(
 def _column_groups(
     markdown: MarkdownTable, needed: Mapping[int, int], space: Space
 ) -> Iterator[tuple[int, ...]]:
-    """Yield groups of columns whose rows fit in half a part and their header in a quarter, labels first."""
+    """Yield groups of columns, label columns first. Rows take at most half a part, the header a quarter."""
     bar = len(space.pieces.ids(BAR))
     most = space.context // 4 // (bar + len(space.pieces.ids(DASHES)))
     stubs = markdown.stubs[: most // 2]
@@ -119,7 +118,7 @@ def _column_groups(
 
 
 def split_tables(passes: Sequence[PackedPass]) -> dict[int, int]:
-    """Return the tables that take more than one pass, with how many."""
+    """Return the number of passes of each table that takes more than one."""
     return {table: count for table, count in Counter(each.source for each in passes).items() if count > 1}
 
 

@@ -1,12 +1,12 @@
 """The two layouts of the paper: parallel (CIPE, III-B), and extractive (EPE), which it is compared with.
 
-In the parallel layout stand context, prompt, then every mention. A mention's tokens see the context, the
-prompt and each other, and their positions restart after the prompt: its vector is the same whichever other
-mentions are in the pass. The text is plain, or in the frame of a chat: context and prompt are what the user
-says, and each mention begins the answer. A mention is named as in running text, by the labels of its row and
-column, the same in both stages.
+The parallel layout has the context, the prompt, then every mention. A mention's tokens see the context, the
+prompt and each other, and their positions restart after the prompt. So its vector does not depend on the
+other mentions of the pass. The text is plain, or in the frame of a chat: then context and prompt are what the
+user says, and each mention begins the answer. A mention is named by the labels of its row and column, in the
+same way in both stages.
 
-In the extractive layout a mention's vector is read off inside the table, where its number ends.
+In the extractive layout a mention's vector is taken from inside the table, where its number ends.
 """
 
 from __future__ import annotations
@@ -22,25 +22,27 @@ from cofitcheck.errors import ModelError
 from cofitcheck.numbers import Measure
 
 MEASURES = (Measure.PER_SHARE, Measure.SHARES, Measure.PERCENT)
-"""The measures that a hidden number still says; the sign of money often stands in some rows only."""
+"""The measures that are shown for a hidden number. Money is not: its sign often stands in some rows only."""
 
 PROMPT_VERSION = 1
 PROMPTS = {
     1: "\nEach line below names one number of the table by its body row, its column and its labels. Encode "
     "the fact that it states: which item, of which part of the company, for which period.\n"
 }
-"""A trained model keeps the prompt it was trained with; new words get a new version."""
+"""The prompts by version. A trained model keeps its prompt, so new words get a new version."""
 
 
 def label_ids(pieces: Pieces, mention: Mention, budget: int, masked: bool) -> Ids:
-    """Return the tokens of "Assets / Cash | 2023 / June 30 | percent |", the longest labels cut to fit."""
+    """Return the tokens of labels such as "Assets / Cash | 2023 / June 30 | percent |".
+
+    The longest labels are cut, so that all fit in `budget` tokens."""
     labels = [pieces.ids(text) for text in label_texts(mention, masked)]
     cut = longest([len(label) for label in labels], budget)
     return tuple(token for label in labels for token in label[:cut])
 
 
 def label_texts(mention: Mention, masked: bool) -> list[str]:
-    """Return the pieces of a mention's labels; joined they read as one line."""
+    """Return the pieces of a mention's labels. Joined they are one line."""
     paths = [[shown(text, masked) for text in path] for path in _paths(mention)]
     return [
         f" {text}{' |' if number == len(path) else ' /'}"
@@ -50,13 +52,13 @@ def label_texts(mention: Mention, masked: bool) -> list[str]:
 
 
 def _paths(mention: Mention) -> tuple[tuple[str, ...], ...]:
-    """Return what names a mention: its row, its columns, its measure."""
+    """Return the texts that name a mention: its row path, its column path, its measure."""
     measure = (mention.number.measure.value,) if mention.number.measure in MEASURES else ()
     return mention.row_path, mention.column_path, measure
 
 
 class ParallelLayout:
-    """One pass a table (or part of a long one): the context, the prompt and all of its mentions."""
+    """One pass for each table (or part of a long one): the context, the prompt and all of its mentions."""
 
     def __init__(
         self,
@@ -65,7 +67,7 @@ class ParallelLayout:
         prompt_version: int = PROMPT_VERSION,
         after: str = "",
     ) -> None:
-        """`after` stands between the prompt and the mentions: the end of a chat's frame.
+        """`after` stands between the prompt and the mentions: it is the end of a chat's frame.
 
         Raise `ModelError` on an unknown prompt, `ConfigError` when the length limit is too small."""
         if prompt_version not in PROMPTS:
@@ -127,7 +129,7 @@ class ParallelLayout:
 
 
 class ExtractiveLayout:
-    """The context and nothing else; the query of a mention is the last token of its number."""
+    """Passes of the context alone. The query of a mention is the last token of its number."""
 
     def __init__(self, pieces: Pieces, settings: ContextSettings | None = None) -> None:
         """Raise `ConfigError` when the length limit is too small for any table."""

@@ -1,4 +1,4 @@
-"""A table cut into parts: the words around it, its header and its rows in Markdown, as tokens."""
+"""Cuts a table into parts: the words around it, its header and its rows in Markdown, as tokens."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cofitcheck.encoding.texts import MarkdownTable, escape, shown
 from cofitcheck.errors import ConfigError
 
 CHARACTERS = 500
-"""The most characters kept of the text before, and of the text after, a table (paper III-A)."""
+"""The most characters kept of the text before a table, and of the text after it (paper III-A)."""
 
 SMALLEST_ROOM = 256
 """The fewest tokens for a table and its mentions: any row of one column fits in half of them."""
@@ -27,7 +27,7 @@ BEFORE, AFTER = "Text before", "Text after"
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A mention in a part: its body row and column there, from 1, and where its number's last token is."""
+    """A mention in a part: its body row and column, from 1, and the place of its number's last token."""
 
     mention: Mention
     row: int
@@ -45,7 +45,7 @@ class TablePart:
 
 
 Appended = Callable[[Mention, int, int], Ids]
-"""The tokens that a layout appends for a mention in a row and a column; no more than half the room."""
+"""Returns the tokens that a layout appends for a mention in a row and a column: at most half the room."""
 
 
 def append_nothing(mention: Mention, row: int, column: int) -> Ids:
@@ -55,10 +55,10 @@ def append_nothing(mention: Mention, row: int, column: int) -> Ids:
 
 @dataclass(frozen=True)
 class Space:
-    """What parts are made with: a part has at most `context` tokens, and with those `appended` for its
-    mentions at most `room`, which is no less.
+    """The room of a part, and how it is made.
 
-    Raises `ConfigError` when that is too little for any table.
+    A part has at most `context` tokens. With the tokens `appended` for its mentions it has at most `room`,
+    which is no less. Raises `ConfigError` when that is too little for any table.
     """
 
     pieces: Pieces
@@ -76,7 +76,9 @@ class Space:
 
 
 class TableSlice:
-    """Some columns of a table, with the words around it and the header cut to what the rows leave."""
+    """Some columns of a table, and the words around it.
+
+    Words and header are cut to the room that the rows leave."""
 
     def __init__(
         self,
@@ -97,7 +99,7 @@ class TableSlice:
         self._fit_header_and_words()
 
     def _fit_header_and_words(self) -> None:
-        """Give the header and the words around the table what the rows leave, at least a quarter each."""
+        """Give the header and the words the room that the rows leave, but at least a quarter each."""
         space, rows = self._space, list(enumerate(self._markdown.body, start=1))
         lines = sum(len(self._line(row, space.context)[0]) for _, row in rows)
         own = sum(self._appended(row, number) for number, row in rows)
@@ -109,7 +111,7 @@ class TableSlice:
         self._context, self._room = space.context - frame, space.room - frame
 
     def fits(self) -> bool:
-        """Tell whether every row fits with its mentions once its words and labels are cut."""
+        """Tell whether every row fits with its mentions when its words and labels are cut away."""
         bars = self._bars()
         return all(
             bars + self._numbers(row) <= self._budget(self._appended(row, number))
@@ -117,7 +119,7 @@ class TableSlice:
         )
 
     def needed_by_column(self) -> dict[int, int]:
-        """Return the tokens that each column cannot do without in any row, its mentions included."""
+        """Return the most tokens that each column needs in a row, with those appended for its mentions."""
         bar = len(self._pieces.ids(BAR))
         needed = dict.fromkeys(self._columns, bar)
         for number, row in enumerate(self._markdown.body, start=1):
@@ -158,8 +160,7 @@ class TableSlice:
             yield TablePart(self._table, (*tokens, *self._after), tuple(placed))
 
     def _rows_to_repeat(self, row: int) -> list[int]:
-        """Return the rows above `row` that say what the rows from there on are: its sections, its inner
-        header."""
+        """Return the rows above `row` that the rows from there on need: its sections and inner headers."""
         above = [each for each in self._markdown.body if each < row]
         following = (each for later in self._markdown.body if later >= row for each in self._mentions[later])
         first = next(following, None)
@@ -175,7 +176,7 @@ class TableSlice:
         return rows if self._length(rows) + line <= self._budget(appended) else []
 
     def _budget(self, own: int) -> int:
-        """Return the most tokens of rows beside `own` tokens appended for mentions."""
+        """Return the most tokens of rows where `own` tokens are appended for mentions."""
         return min(self._context, self._room - own)
 
     def _length(self, rows: Sequence[int]) -> int:
@@ -193,7 +194,7 @@ class TableSlice:
     def _line(self, row: int, budget: int) -> tuple[list[int], dict[int, int]]:
         """Return the tokens of a body row, and where in them the text of each column ends.
 
-        Beyond the budget words are cut first, then labels; numbers never are.
+        Where they exceed the budget, words are cut first, then labels. Numbers are never cut.
         """
         texts = self._markdown.body[row]
         cells = {column: self._pieces.ids(f" {texts[column]}") for column in self._columns if column in texts}
@@ -234,7 +235,7 @@ class TableSlice:
         return (*self._joined([cell[:cut] for cell in cells])[0], *dashes)
 
     def _words(self, budget: int) -> tuple[Ids, Ids]:
-        """Return the lines before the table and after it, cut to `budget` tokens, the longest texts first."""
+        """Return the lines before and after the table, cut to `budget` tokens, the longest texts first."""
         opening, newline = self._pieces.opening(), self._pieces.ids("\n")
         names = {name: self._pieces.ids(f"{name}:") for name in self._surrounding}
         texts = {name: self._pieces.ids(f" {text}") for name, text in self._surrounding.items()}
@@ -260,8 +261,8 @@ def longest(lengths: Sequence[int], budget: int) -> int:
 
 
 def surrounding(table: Table, masked: bool) -> dict[str, str]:
-    """Return the words around a table by what they are, the empty ones left out."""
-    # Masked before they are cut: the end of a long number would pass for a short one.
+    """Return the words around a table by their names. Empty ones are left out."""
+    # Masked before they are cut, because the end of a long number would look like a short number.
     words = {
         "Company": shown(table.registrant, masked),
         "Title": shown(table.title, masked),

@@ -1,11 +1,11 @@
 """The bundled encoder's layout: every mention sees only what belongs to it (after paper III-B, CIPE).
 
 The sequence is the context (title, caption and text before the table; header texts; section rows; row labels;
-periods) followed by one token per mention. Tokens belong to *units*; a small matrix says which unit sees
-which, and the attention mask follows from it. A mention sees the prefix, its own column's headers, its
-sections, its row, its period and itself, and nothing sees a mention: beside the same context its vector is
-the same whichever other mentions are in the pass. (In its upper layers the encoder lets the whole context see
-itself.)
+periods), followed by one token for each mention. Tokens belong to *units*. A small matrix says which unit
+sees which, and the attention mask is made from it. A mention sees the prefix, its own column's headers, its
+sections, its row, its period and itself. No other token sees a mention. So with the same context its vector
+does not depend on the other mentions of the pass. In its upper layers the encoder lets the whole context see
+itself.
 """
 
 from __future__ import annotations
@@ -24,23 +24,24 @@ from cofitcheck.periods.reporting_period import upright
 
 TITLE, CAPTION, BEFORE = 32, 16, 48
 HEADER, LABEL, NOTES, PERIOD = 24, 32, 16, 6
-"""The most wordpieces kept of a title, a caption, the text before; a header, a row label, a row's other
-text, a period."""
+"""The most wordpieces kept of a title, a caption, and the text before a table; and of a header, a row label,
+a row's other text, and a period."""
 
 HEADER_AT = 1 + TITLE + CAPTION + BEFORE + 3
 SECTION_AT = HEADER_AT + HEADER
 ROW_AT = SECTION_AT + LABEL
 PERIOD_AT = ROW_AT + LABEL + NOTES
 MENTION_AT = PERIOD_AT + PERIOD
-"""Positions restart at a fixed place for each kind of unit: they tell the kinds apart and never reach 512."""
+"""The position at which each kind of unit begins. So positions tell the kinds apart, and never reach 512."""
 
 _CLS, _PREFIX = 0, 1
 
 
 @dataclass(frozen=True, slots=True)
 class PassLimits:
-    """How much goes into one pass; longer tables are split, with the prefix and the needed headers
-    repeated."""
+    """The most tokens and mentions of one pass.
+
+    Longer tables are split; each part repeats the prefix and the headers that it needs."""
 
     tokens: int = 1024
     mentions: int = 256
@@ -59,7 +60,7 @@ class StructuredLayout:
         return self.wordpieces.pad
 
     def passes(self, document: Document) -> list[PackedPass]:
-        """See `Layout.passes`; tables are laid out upright, and one of many mentions takes several passes.
+        """See `Layout.passes`. Tables are laid out upright; one with many mentions takes several passes.
 
         Raises `InputError` when a mention stands in a table that is not there.
         """
@@ -98,7 +99,7 @@ def _passes(
 
 
 class _Pass:
-    """Builds one `PackedPass`, mention by mention; units that several mentions need are there once."""
+    """Builds one `PackedPass`, mention by mention. A unit that several mentions need is there once."""
 
     def __init__(self, prefix: tuple[str, str, str], wordpieces: Wordpieces) -> None:
         self._wordpieces = wordpieces
@@ -129,7 +130,7 @@ class _Pass:
         return self._units[key]
 
     def has_room_for(self, mention: MentionTexts, limits: PassLimits) -> bool:
-        """Tell whether the mention and the units it brings along stay within the limits."""
+        """Tell whether the mention and the new units that it needs stay within the limits."""
         if len(self._mentions) >= limits.mentions:
             return False
         keys: list[tuple[object, Ids]] = [(("row", mention.row), self._row_ids(mention))]
@@ -154,7 +155,7 @@ class _Pass:
         self._mentions.append((mention, above | headers | {row, period}))
 
     def finished(self, table: int) -> PackedPass:
-        """Return the pass over (a part of) a table: context first, then the mentions."""
+        """Return the pass of a table, or of a part of it: first the context, then the mentions."""
         context, count = len(self._tokens), len(self._mentions)
         lengths = [len(ids) for ids in self._tokens] + [1] * count
         marks = [
@@ -175,8 +176,9 @@ class _Pass:
         )
 
     def _visibility(self) -> npt.NDArray[np.bool_]:
-        """Return which unit sees which, the mentions' units last; every context unit but the prefix and the
-        periods sees all headers."""
+        """Return which unit sees which; the mentions' units come last.
+
+        Every context unit except the prefix and the periods sees all headers."""
         context, count = len(self._tokens), len(self._mentions)
         sees = np.zeros((context + count, context + count), np.bool_)
         sees[_CLS, :context] = True

@@ -94,7 +94,7 @@ class TableEncoder(nn.Module):
     def forward(
         self, tokens: Tensor, positions: Tensor, attention: Tensor, queries: Tensor
     ) -> tuple[Tensor, ...]:
-        """Return a tensor (B, M, .) for each of `HEADS`, for the inputs that `encoding.batching.Batch`
+        """Return a tensor (B, M, .) for each of `HEADS`, for the inputs that `encoding.passes.Batch`
         describes."""
         hidden = self.norm(self.words(tokens) + self.places(positions)).to(self.compute)
         context = attention[:, 0]  # the first token of every layout sees its context, and nothing else
