@@ -64,9 +64,9 @@ class FindingKind(StrEnum):
 class Told:
     """A number in running text that is not what tables have for it.
 
-    `cells` are what it is held against: the cell that it is meant to state; of a change the later and the
-    earlier cell; of a ratio the part and the whole. `way` is "stated", "change" or "change in percent". Of a
-    ratio it is "share", "rest" (what the part leaves of the whole), "ratio" or "change in points" (with the
+    `cells` are what it is held against: the cell that it is meant to state; for a change the later and the
+    earlier cell; for a ratio the part and the whole. `way` is "stated", "change" or "change in percent". For
+    a ratio it is "share", "rest" (what the part leaves of the whole), "ratio" or "change in points" (with the
     part and the whole of the year before behind them). It is "beside" for two lines, or two years of one,
     that a sentence compares. `computed` is what the cells come to, without sign, in the unit of the number.
     `rose` is which way a change went, 0 where there is none. `slip` says in a word how the two differ: see

@@ -22,13 +22,14 @@ Ints = npt.NDArray[np.int64]
 
 _MEASURES = list(Measure)
 _LARGEST = 400
-"""A table of more rows is a list: nothing in it is worked out from two other rows."""
+"""The most rows of a table that is looked at: one with more is a list, in which nothing is worked out from
+two other rows."""
 FEWEST = 3
 """How many cells must be worked out in one way."""
 _SHARE_BROKEN = 0.25
 """How many cells may break a way for each cell that keeps it."""
 _MOST_BROKEN = 2
-"""A line with more cells that break its way is worked out from something else."""
+"""The most cells of a line that may break its way: a line with more is worked out from something else."""
 _EVIDENCE = 1.5
 """How many digits the kept cells must have together beyond the logarithm of how many ways were tried."""
 

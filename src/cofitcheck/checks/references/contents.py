@@ -32,7 +32,7 @@ _LONGEST = 240
 _SHORT = 8
 """The most letters of a passage, such as "Item 1A.", that may be the number of the heading behind it."""
 _LONG = 12
-"""A title of so many letters may have words behind it where it stands: "(unaudited)"."""
+"""The fewest letters of a title that may have words behind it where it stands: "(unaudited)"."""
 _BEHIND = "\U0010ffff"
 _FEWEST = 5
 """How many headings on the pages that the contents name for them show how pages are numbered."""

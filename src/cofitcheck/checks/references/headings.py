@@ -32,9 +32,9 @@ _OF_REPORT = re.compile(
 ITSELF = "."
 """The chapter of notes that are chapters themselves."""
 _FEWEST = 4
-"""Fewer headings with numbers are no notes."""
+"""The fewest headings with numbers that make notes."""
 _SURE = 6
-"""How many headings that do not stand out make notes."""
+"""The fewest headings that make notes where they do not stand out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,8 @@ _NAMES = (
     re.compile(rf"[“\"「『]{_CHAPTER}[\s、:：]{{0,4}}(?P<name>{_NAME(2)})[”\"」』]"),
 )
 _FEWEST = 4
-"""Fewer headings with numbers are no report of items, and fewer numbers are no index of exhibits."""
+"""The fewest headings with numbers that make a report of items, and the fewest numbers of an index of
+exhibits."""
 
 _NUMBER = re.compile(r"[^\w(]{0,4}\(?(?P<number>[0-9]{1,3}(?:\.[0-9]{1,3}){0,3})\b.{0,12}")
 _WORD = re.compile(r"[^\W\d_]{3}")
@@ -61,7 +62,7 @@ _IS_FILED = re.compile(rf"\b{REFERENCES['filed']}\b", re.IGNORECASE)
 """Words that say that an exhibit is filed."""
 _BEFORE = 160
 _LONG = 8
-"""A first word of a title with so many letters says alone what the title is about."""
+"""The fewest letters of a first word of a title that alone says what the title is about."""
 
 
 @dataclass(frozen=True, slots=True)

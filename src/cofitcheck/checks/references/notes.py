@@ -24,7 +24,7 @@ from cofitcheck.document.structure import PassageKind, RowRole
 from cofitcheck.numbers import Relation, compare
 
 _LONG = 4
-"""Amounts of fewer digits are alike by chance."""
+"""The fewest digits of amounts that are not alike by chance."""
 
 _FEWEST = 2
 """How many numbers of a line must stand in one table of the note."""

@@ -29,9 +29,9 @@ _TURNS = [
 """Each word of a pair, its pattern, the other word, and whether only numbers above nought may be alike."""
 _LIABILITIES = ("liabilities", "current_liabilities", "other_liabilities")
 _FEWEST_DIGITS = 4
-"""Shorter numbers are alike by chance."""
+"""The fewest digits of numbers that are not alike by chance."""
 _LONG = 6
-"""A number of so many digits does not stand in two lines by chance."""
+"""The fewest digits of a number that does not stand in two lines by chance."""
 
 _Row = tuple[int, int]
 

@@ -16,7 +16,8 @@ _FEWEST_TIED = 2
 _FEW = 2
 """The most passages of a note that have the words of another note in passing."""
 _OFTEN = 8
-"""One in so many of the other note's passages is the most, where that is more than `_FEW`."""
+"""The same limit where it is higher: one in so many of the passages that have these words in the other
+note."""
 _FEWEST_WORDS = 2
 """The fewest words that name a subject: one word alone is said of many."""
 _FAR = 3

@@ -82,8 +82,8 @@ def explained(
 ) -> tuple[Finding, ...]:
     """Return the findings with what the classifier knows of their pairs, in figures.
 
-    Of a pair that was no candidate itself it knows only a score. Such a pair was judged by the `lines` of its
-    table, or its mentions came into one set by a third mention.
+    For a pair that was no candidate itself there is only a score. Such a pair was judged by the `lines` of
+    its table, or its mentions came into one set by a third mention.
     """
     within = {(left, right) for left, right, _ in lines}
     return tuple(_explained(finding, scored, within) for finding in findings)

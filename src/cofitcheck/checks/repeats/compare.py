@@ -33,7 +33,7 @@ _EXPLAINED = frozenset({ANOTHER_LINE, ITEM_AND_PART, PAID_AND_DECLARED})
 """The rules that explain the numbers of one captioned line, too."""
 _NO_SLIP = frozenset({DifferenceKind.OTHER, DifferenceKind.STALE, DifferenceKind.WRONG_ROW})
 _LONG = 5
-"""Two numbers of so many digits hardly differ by two swapped digits by chance."""
+"""The fewest digits of two numbers that hardly differ by two swapped digits by chance."""
 
 
 class Checked(NamedTuple):

@@ -17,7 +17,7 @@ from cofitcheck.periods.east_asian import speaks_of_time
 
 _LETTER = re.compile(r"[^\W\d_]")
 _DIGITS = 3
-"""Shorter numbers are equal by chance."""
+"""The fewest digits of numbers that are not equal by chance."""
 _STORIES_OF_THEIR_OWN = frozenset({Slip.SIGN, Slip.SCALE})
 _IN_ROW = {
     (True, False): ReasonCode.PERIOD_IN_ROW,

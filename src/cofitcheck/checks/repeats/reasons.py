@@ -17,7 +17,8 @@ from cofitcheck.numbers.relations import EXACT
 
 _WORD = re.compile(r"[^\W\d_]+")
 _DIGITS = 3
-"""Shorter numbers agree too often by chance to be a reason in a whole column."""
+"""The fewest digits of numbers whose agreement in a column is a reason: shorter ones agree too often by
+chance."""
 
 _AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT, Relation.SIGN_DIFFERS})
 

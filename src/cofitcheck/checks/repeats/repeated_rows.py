@@ -33,7 +33,8 @@ SLIPS = frozenset(
 """The ways in which a number is written down wrongly, whatever stands around it."""
 _DIFFERENT = frozenset({Relation.INCONSISTENT, Relation.SIGN_DIFFERS, Relation.SCALE_DIFFERS})
 _DIGITS = 3
-"""Where numbers are shorter, those of more than one year must tie."""
+"""The fewest digits of a number of which one tie is enough. Where numbers are shorter, those of more than one
+year must tie."""
 
 _Row = tuple[int, int]
 _Headings = tuple[frozenset[str], frozenset[str]]

@@ -39,7 +39,7 @@ _LIKELY = 0.5
 _UNSIGNED_SLIPS = SLIPS - {DifferenceKind.SIGN}
 """All slips but that of a sign: a sign that differs is mostly how a table shows it."""
 _DIGITS = 3
-"""Shorter numbers are a slip apart by chance."""
+"""The fewest digits of numbers that are not a slip apart by chance."""
 _SPEAKS = 0.1
 """The least probability of one fact at which a pair counts, however many tables there are."""
 

@@ -22,9 +22,10 @@ from cofitcheck.numbers import Measure, Number, Relation, compare
 
 _AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 _DIGITS = 3
-"""Shorter numbers are equal by chance."""
+"""The fewest digits of numbers that are not equal by chance."""
 _LONG = 100
-"""A smaller printed number is by chance one of the lines of a total, or a slip of another one."""
+"""The least printed number that counts: a smaller one is by chance one of the lines of a total, or a slip of
+another number."""
 _NO_SLIP = frozenset({DifferenceKind.OTHER, DifferenceKind.STALE, DifferenceKind.WRONG_ROW})
 
 ROUNDED = "both are rounded"

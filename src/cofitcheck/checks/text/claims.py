@@ -31,8 +31,8 @@ from cofitcheck.prose.operations import lower
 from cofitcheck.prose.read import read_numbers
 
 _BEYOND = Decimal("0.97")
-""""More than a third" is right from this share of a third on. "Less than a third" is right up to a third over
-this share."""
+"""The part of what words say from which on they are right: "more than a third" is right from this part of a
+third on, and "less than a third" up to a third over this part."""
 _OF_MEASURES = frozenset({Basis.NON_GAAP})
 _MOST_PAIRS = 400
 _WAYS = tuple(

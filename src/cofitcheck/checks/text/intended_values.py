@@ -32,7 +32,7 @@ from cofitcheck.prose.operations import lower, marks_of
 
 _CHANGING = frozenset({"up", "down", "rose", "fell"})
 _SECOND = 0.5
-"""A tie that is less than half as probable as the best one is not looked at."""
+"""The least part of the probability of the best tie at which another tie is looked at."""
 _NEARLY_BEST = 0.7
 """A tie at least this part as probable as the best one, and of the year that the sentence says, is what is
 meant."""
@@ -43,7 +43,7 @@ _THOUSANDS = (-6, -3, 3, 6)
 """The powers of ten between a table in one unit and in another."""
 _SCALES = re.compile(rf"(?<![a-z])({alternation(MAGNITUDE_WORDS)})(?=s?(?![a-z]))")
 _FEWEST_DIGITS = 2
-"""A number of one digit confirms no unit."""
+"""The fewest digits of a number that confirms a unit."""
 
 
 def other_periods(

@@ -33,7 +33,7 @@ _RELATED = 0.5
 """The least part of a label that another row shares where it may be the rest of the same thing: "current
 portion"."""
 _LONG = 4
-"""An amount of more digits does not stand by chance in a row that the sentence shares words with."""
+"""The most digits of an amount that may stand by chance in a row that the sentence shares words with."""
 
 
 def is_of_some_quarter(links: Links, said: ProseMention, held: Counterpart) -> bool:

@@ -24,7 +24,7 @@ from cofitcheck.prose import Prose, ProseMention
 
 _HUNDRED = Decimal(100)
 _FEWEST_DIGITS = 3
-"""A number of so many digits is not a slip away from what its ratio comes to by chance."""
+"""The fewest digits of a number that is not a slip away from what its ratio comes to by chance."""
 _SLIPS = frozenset({Difference.DIGIT, Difference.TRANSPOSITION, Difference.DROPPED_DIGIT})
 _MOST = 200
 """The most pairs of rows that are read for a ratio: among more, some give any percentage."""

@@ -39,14 +39,15 @@ from cofitcheck.prose import ProseMention, Role
 
 _FEWEST_SHARED = 2
 _SOME = 3
-"""A number of fewer digits may be a slip away from a cell's by chance, too."""
+"""The fewest digits of a number that is not a slip away from a cell's by chance."""
 _SLIPS_OF_DIGITS = frozenset({Difference.DIGIT, Difference.TRANSPOSITION, Difference.DROPPED_DIGIT})
 _SLIPS = _SLIPS_OF_DIGITS | {Difference.SCALE}
 _AFTER_TAX = re.compile(OPPOSITES["after_tax"], re.IGNORECASE)
 _SIDES = [re.compile(OPPOSITES[side], re.IGNORECASE) for side in ("assets", "liabilities")]
 _OF_GROUP = re.compile(LABEL_BASES["consolidated"], re.IGNORECASE)
 _LONG = 4
-"""An amount of so many digits does not stand by chance in a row that the sentence shares words with."""
+"""The fewest digits of an amount that does not stand by chance in a row that the sentence shares words
+with."""
 
 
 def is_right_otherwise(

@@ -28,10 +28,10 @@ _OF_PERCENT = frozenset({Role.PERCENT, Role.POINTS, Role.BASIS_POINTS})
 _SUPPORTING = 2
 """How many other numbers of the statement must be the row's to leave no doubt."""
 _MANY_DIGITS = 3
-"""So many digits in common with the cell are not by chance."""
+"""How many digits in common with the cell are not by chance."""
 _LONG = 5
-"""A number of so many digits is not a slip away from another by chance, even where words name its row only in
-part."""
+"""How many digits of a number in common with the cell are not by chance, even where words name its row only
+in part."""
 _HALF_LABEL = 0.5
 
 

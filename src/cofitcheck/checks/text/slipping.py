@@ -9,9 +9,9 @@ from cofitcheck.caching import cached
 from cofitcheck.numbers.relations import EXACT
 
 _FEWEST = 2
-"""A number of one digit is no slip of anything."""
+"""The fewest digits of a number that may be a slip of another."""
 _MANY = 3
-"""A number of so many digits may be cut where it ought to be rounded."""
+"""The fewest digits of a number that may be cut where it ought to be rounded."""
 _POWERS = (-6, -3, -1, 1, 3, 6)
 """The powers of ten between numbers of which one has another scale word, or its point moved."""
 

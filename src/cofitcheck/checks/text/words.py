@@ -24,7 +24,7 @@ BRACKETED = re.compile(r"[(（][^()（）]*[)）]")
 _ROWS = 10
 """How many rows are looked at for a sentence."""
 _MANY_ROWS = 120
-"""A word that more rows have leads to none of them."""
+"""The most rows that a word leads to: a word that more rows have leads to none of them."""
 
 _ASIDE = frozenset().union(*map(words_of, (*LEAD, *NO_THINGS, *MONTHS)))
 """Words that are of time, or of nothing."""
