@@ -123,8 +123,8 @@ def _face(grid: Grid, kind: StatementKind, table: int) -> _Face:
 
 
 def _columns(grid: Grid, table: int) -> list[int]:
-    """Return the columns of this year and, where there is one, of the year before: of balances by their day,
-    of spans the longest that end alike."""
+    """Return the columns of this year and, where there is one, of the year before: balances go by their day;
+    of spans that end on the same day, the longest counts."""
     periods: dict[int, Counter[Period]] = {}
     for mention in grid.table(table):
         if mention.number.measure in AMOUNTS and not says_change(mention.column_path):

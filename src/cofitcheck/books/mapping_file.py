@@ -1,6 +1,6 @@
 """The mapping as a file of values: a row for each account, with the line of the statements that it is in.
 
-A person may change it by hand: what it says holds, and an account without a line is mapped anew.
+A person may change it by hand: what it says holds, and an account without a line is mapped again.
 """
 
 from __future__ import annotations

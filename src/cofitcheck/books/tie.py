@@ -35,7 +35,7 @@ _NEAR_POWER = 0.15
 """The units differ where the logarithm of the statements over the books is this near to a power of ten."""
 _POWERS = (2, 3, 4, 6, 8, 9)
 _FEW = 3
-"""Of so many accounts or more a swap is looked for."""
+"""The least accounts for which a swap is looked for."""
 
 
 def tie(statements: Statements, books: TrialBalance, file: MappingFile | None = None) -> Tie:

@@ -194,7 +194,7 @@ CHANGED = _phrase(lambda said: (*said.changing.rose, *said.changing.fell, *said.
 WITHOUT = _phrase(lambda said: said.changing.without)
 """What says that what is named beside it is left out."""
 OUTFLOWS = _phrase(lambda said: said.changing.outflows)
-"""The words of amounts that grow while the number of a statement falls below nought."""
+"""The words of amounts that grow while the number of a statement falls below zero."""
 
 PARTS_OF_WHOLE: Mapping[str, int] = {
     word: parts for each in LANGUAGES for word, parts in each.sentences.claims.parts.items()

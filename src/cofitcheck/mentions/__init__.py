@@ -45,9 +45,9 @@ class MentionArrays:
 
     What it states: `stated` tells that it has a value. `measure` is the place in `Measure`, `currency` an id,
     -1 for none. `amount` is the id of the absolute value, and `value` that of value and measure; both are -1
-    where the number is too short to be evidence. `rounded` has, for each coarser precision that amounts are
-    stated at, what they are there, -1 alike, and `precision` says at which each is stated. `total` tells that
-    the label is a total's.
+    where the number is too short to be evidence. `rounded` has, for each coarser precision at which amounts
+    are stated, the ids of the amounts at that precision, -1 for too short ones. `precision` is the one at
+    which each number is stated. `total` tells that the label is that of a total.
     """
 
     table: IntArray

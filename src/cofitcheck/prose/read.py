@@ -259,7 +259,7 @@ def _is_initial(word: str) -> bool:
 
 
 def feet_of(passages: Sequence[Passage]) -> frozenset[int]:
-    """Return the indices of short passages that are alike but for a number at their end, which counts on."""
+    """Return the indices of short passages that differ only in a number at their end, which counts on."""
     alike: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for passage in passages:
         named = _NUMBERED.fullmatch(passage.text) if len(passage.text) <= _LONGEST else None

@@ -146,8 +146,7 @@ def _is_added(text: str, time: Time) -> bool:
 
 
 def _is_of_each(text: str, time: Time) -> bool:
-    """Tell whether listed periods are those that one number is of alike: "at each of December 31, 2030 and
-    2029"."""
+    """Tell whether one number is of each of the listed periods: "at each of December 31, 2030 and 2029"."""
     return len(time.periods) > 1 and _OF_EACH.match(text, time.start) is not None
 
 
