@@ -1,5 +1,8 @@
-"""The command line: words into calls. A command is imported when it is asked for, and what is heavy by the
-command, so that --help is instant."""
+"""The command line.
+
+The module of a command is imported when that command is asked for. The command itself imports what is slow to
+load, so that --help is instant.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ _MODULES = {
     "pretrain": "train",
     "serve": "watch",
 }
-"""The modules of those that have none of their own name."""
+"""The modules of the commands whose module has another name than the command."""
 
 
 class _Commands(OneSentenceGroup):
@@ -46,7 +49,7 @@ class _Commands(OneSentenceGroup):
 @click.version_option(__version__, prog_name="cofitcheck")
 def main() -> None:
     """Find the numbers in a disclosure document that contradict each other."""
-    # From here on an interrupt is the command's to deal with; before, it was the entry's.
+    # From here on the command deals with an interrupt; until here the entry point did.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

@@ -1,4 +1,4 @@
-"""`cofitcheck batch`: very many documents in, tables out."""
+"""`cofitcheck batch`: checks very many documents and writes the results as tables."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def _engine(
     from cofitcheck.engines.worker import load_checker
     from cofitcheck.errors import ConfigError
 
-    # A worker has one core: libraries that would start a thread a core slow each other down.
+    # A worker has one core. Libraries that start a thread for each core would slow each other down.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     load = bounded(budget, partial(load_work, partial(load_checker, config)))
     if name == "ray":
@@ -193,12 +193,12 @@ def _engine(
 
 
 def _forks(config: CheckConfig) -> bool:
-    """Tell whether the models of a checker survive a fork: those on ONNX Runtime with one thread do."""
+    """Tell whether the models of a checker survive a fork: models on ONNX Runtime with one thread do."""
     return not (config.classify.model or config.classify.server) and _encodes_with_onnx(config)
 
 
 def _together(config: CheckConfig) -> int:
-    """Return how many documents a worker takes at once: a language model's batches hold several."""
+    """Return how many documents a worker takes at once: a batch of a language model holds several."""
     return 8 if config.classify.model or not _encodes_with_onnx(config) else 1
 
 

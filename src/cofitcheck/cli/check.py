@@ -1,4 +1,4 @@
-"""`cofitcheck check`: documents in, findings out."""
+"""`cofitcheck check`: checks documents and writes their reports."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def _start_server() -> Context:
 def _engine(
     fork: ForkResult, context: Context | None, config: CheckConfig, load: LoadWork[Job, CheckedFile]
 ) -> Engine[Job, CheckedFile]:
-    """Return what does the jobs: this process where it is a fork, else workers."""
+    """Return the engine that does the jobs: this process where it is a fork, otherwise workers."""
     from cofitcheck.engines.engine import AfterDeath, InlineEngine
     from cofitcheck.engines.local import LocalEngine
 

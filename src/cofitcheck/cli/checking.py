@@ -29,17 +29,6 @@ _method = click.option(
     help="The whole system: ours; ours with each pair judged by its words alone; our trees before a language "
     "model (the default where one is named); or the paper's own.",
 )
-
-
-def threshold_option(meaning: str) -> Callable[[Command], Command]:
-    """Return what adds --threshold with this meaning."""
-    return click.option("--threshold", type=click.FloatRange(0, 1), metavar="P", help=meaning)
-
-
-_threshold = threshold_option(
-    "Report what is an error with at least this probability, 0 to 1; a lower one reports more. With "
-    "--method paper: ask about pairs with a cosine above it.",
-)
 high_option = click.option(
     "--high",
     type=click.FloatRange(0, 1),
@@ -85,8 +74,6 @@ _convert = click.option(
     help="Let LibreOffice, where it is on the machine, convert .doc, .xls, .rtf, .xlsb, .odt and .ods files, "
     "which are read then; the report says so.",
 )
-
-
 _seconds = click.option(
     "--seconds",
     type=click.IntRange(min=0),
@@ -105,8 +92,22 @@ _memory = click.option(
 )
 
 
+def threshold_option(meaning: str) -> Callable[[Command], Command]:
+    """Return a decorator that adds --threshold; `meaning` is its help text."""
+    return click.option("--threshold", type=click.FloatRange(0, 1), metavar="P", help=meaning)
+
+
+_threshold = threshold_option(
+    "Report what is an error with at least this probability, 0 to 1; a lower one reports more. With "
+    "--method paper: ask about pairs with a cosine above it.",
+)
+
+
 def check_budget(seconds: int | None, memory: int | None, config: CheckConfig, *, ocr: bool) -> CheckBudget:
-    """Return what checking a document may cost; None takes the default."""
+    """Return how much time and memory checking a document may take.
+
+    `seconds` and `memory` (in MB) are the values of the options, None where they are not given.
+    """
     from cofitcheck.config import PATIENT_SECONDS
     from cofitcheck.engines.budget import CheckBudget
 
@@ -126,19 +127,24 @@ def models_options(command: Command) -> Command:
 
 
 def checking_options(command: Command) -> Command:
-    """Add these, the method, the bound of high severity, how a document is read, and what that may cost;
-    `check_config` takes the method, the bound and what `models_options` add."""
+    """Add all options of a check: models, method, bound of high severity, reading, time and memory.
+
+    `check_config` takes the method, the bound and what `models_options` adds.
+    """
     return reading_options(_seconds(_memory(_method(high_option(models_options(command))))))
 
 
 def reading_options(command: Command) -> Command:
-    """Add how a document is read: what `ReadSettings` takes."""
+    """Add the options that say how a document is read; `ReadSettings` takes their values."""
     return _tracked_changes(_ocr(_convert(command)))
 
 
 def method_config(method: str, threads: int, options: Mapping[str, Any]) -> CheckConfig:
-    """Return what the values of `models_options` mean to a method of `evaluate`; of these only the methods of
-    a check take any. Raises `InputError` where they do not fit, `ModelError` where a folder lacks a file."""
+    """Return the settings that the values of `models_options` mean for a method of `evaluate`.
+
+    Only the methods of a check (`SYSTEMS`) take any of these options. Raises `InputError` where they do not
+    fit, `ModelError` where a folder lacks a file.
+    """
     from cofitcheck.config import CheckConfig
     from cofitcheck.errors import ConfigError
 
@@ -180,7 +186,7 @@ def check_config(
     if search and config.system != "paper":
         raise ConfigError("--search is for --method paper; leave it out.")
     if config.system == "paper":
-        # The paper has one threshold, that of its candidates.
+        # The paper's system has one threshold, which selects its candidates.
         config = replace(config, filter=replace(config.filter, threshold=threshold, search=search))
     elif threshold is not None:
         config = replace(config, checks=replace(config.checks, threshold=threshold))

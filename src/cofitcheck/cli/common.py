@@ -1,4 +1,4 @@
-"""What the commands share: exit statuses, errors as one sentence, the options of a check, the cores."""
+"""What the commands share: exit statuses, errors as one sentence, sections of options, the cores."""
 
 from __future__ import annotations
 
@@ -20,12 +20,15 @@ language_option = click.option(
 
 EXIT_CLEAN, EXIT_FINDINGS, EXIT_INCOMPLETE, EXIT_INTERRUPTED = 0, 1, 2, 130
 EXIT_CLOSED_PIPE = 141
-"""What `cat` ends with where its reader has gone, as `head` does: no error, and nobody reads a sentence."""
+"""The exit status where the reader of the output has gone, as with `| head`. `cat` has the same one: this is
+no error, and nobody would read a sentence."""
 
 
 def exit_status(*, findings: bool, incomplete: bool, interrupted: bool = False) -> int:
-    """Return the exit status of a check, a batch or a comparison: the one rule of all three. `findings` says
-    whether there are some that --fail-on asks for."""
+    """Return the exit status of a check, a batch or a comparison.
+
+    `findings` says whether there are findings of a severity that --fail-on names.
+    """
     if interrupted:
         return EXIT_INTERRUPTED
     if incomplete:
@@ -42,7 +45,7 @@ class SectionOption(click.Option):
 
 
 class Sectioned(click.Command):
-    """Lists its options under their headings in `--help`, those without one first."""
+    """A command whose `--help` lists options under their headings, those without a heading first."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, section by section."""
@@ -56,7 +59,7 @@ class Sectioned(click.Command):
 
 
 class OneSentence(Sectioned):
-    """Turns what goes wrong with the input into one sentence and an exit status."""
+    """A command that reports an error of the input as one sentence and an exit status."""
 
     after_interrupt = "run the same command again"
 
@@ -88,9 +91,9 @@ class OneSentence(Sectioned):
 
 
 class OneSentenceGroup(OneSentence, click.Group):
-    """A group of commands that do so."""
+    """A group of commands that reports errors as `OneSentence` does."""
 
-    format_options = click.Group.format_options  # it lists the commands too
+    format_options = click.Group.format_options  # This one lists the commands too.
 
 
 def cores() -> int:
@@ -99,15 +102,18 @@ def cores() -> int:
 
 
 def never_fail_to_print() -> None:
-    """Let a terminal that lacks a character show another: an error there would hide what was found."""
+    """Let a terminal that cannot show a character print another: an error would hide what was found."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
 def _give_up_output() -> None:
-    """Let go of what the output has not taken: a full disk, or a pipe without a reader, would refuse it again
-    at the exit, and the exit status would be Python's."""
+    """Throw away what could not be written to the output.
+
+    Otherwise Python would try to write it again at the exit. A full disk, or a pipe without a reader, would
+    refuse it again, and Python would set its own exit status.
+    """
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -117,5 +123,5 @@ def _give_up_output() -> None:
 
 
 def interrupt(*_: object) -> None:
-    """Make of a signal what Ctrl-C is: the handler of SIGTERM."""
+    """Treat a signal as Ctrl-C. This is the handler of SIGTERM."""
     raise KeyboardInterrupt

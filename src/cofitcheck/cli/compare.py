@@ -1,4 +1,4 @@
-"""`cofitcheck compare`: one document held against others of its kin."""
+"""`cofitcheck compare`: compares a document with related ones."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def compare(
 
 @dataclass(frozen=True)
 class _Job:
-    """A document, those that it is compared with, what they are, and how the files of the report begin."""
+    """A document, those that it is compared with, and what they are to it; `stem` begins file names."""
 
     this: Path
     others: tuple[Path, ...]
@@ -155,7 +155,7 @@ class _Job:
 def _jobs(
     this: Path | None, others: tuple[Path, ...], pairs_file: Path | None, kinship: str | None
 ) -> list[_Job]:
-    """Return what is to be compared. Raises `InputError` where it is not said, or said twice."""
+    """Return what is to be compared. Raises `InputError` where nothing is named, or documents and a list."""
     from cofitcheck.errors import InputError
     from cofitcheck.evaluation.corpus import read_rows
     from cofitcheck.reports.formats import file_stem

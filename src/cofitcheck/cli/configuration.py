@@ -1,6 +1,7 @@
-"""Options from a file beside the document and from the environment; `cofitcheck config`, which shows them.
+"""Options from a file beside the document and from the environment; `cofitcheck config` shows them.
 
-What is said first holds: the command line, the environment, the file, the default.
+An option is looked for on the command line, then in the environment, then in the file. The first value that
+is found holds; otherwise the default does.
 """
 
 from __future__ import annotations
@@ -19,17 +20,19 @@ from cofitcheck.errors import ConfigError
 from cofitcheck.reports.formats import FORMATS
 
 OWN, SHARED = "cofitcheck.toml", "pyproject.toml"
-"""The names of the file; in the second the options stand under [tool.cofitcheck]."""
+"""The names that the file may have; in the second one the options stand under [tool.cofitcheck]."""
 _PREFIX = "COFITCHECK_"
 _OF_A_RUN = frozenset(
     {"since", "last", "pairs", "help", *(each.name for each in FORMATS.values() if each.of_a_run)}
 )
-"""Options that are about one document, which no file and no environment settles for others."""
+"""The options that are about one run. No file and no variable of the environment sets them."""
 
 
 class Configured(OneSentence):
-    """A command whose options may also stand in the environment and in a file, found upward from the first
-    document that is named."""
+    """A command whose options may also stand in the environment and in a file.
+
+    The file is looked for in the folder of the first document that is named, and then in the folders above.
+    """
 
     def __init__(self, *args: Any, **attributes: Any) -> None:
         super().__init__(*args, **attributes)
@@ -47,7 +50,7 @@ class Configured(OneSentence):
         return super().parse_args(ctx, args)
 
     def _document(self, ctx: click.Context, args: Sequence[str]) -> str:
-        """Return the first document that the arguments name, the working folder where they name none."""
+        """Return the first document that the arguments name, "-" for the working folder if there is none."""
         given = self.make_parser(ctx).parse_args(list(args))[0]
         for argument in self.params:
             if isinstance(argument, click.Argument):
@@ -65,7 +68,7 @@ def options_of(command: click.Command) -> list[click.Option]:
 
 
 def key_of(option: click.Option) -> str:
-    """Return the name of an option in the file: that on the command line."""
+    """Return the name of an option in the file, which is its name on the command line without the dashes."""
     return max(option.opts, key=len).removeprefix("--")
 
 
@@ -75,8 +78,10 @@ def variable_of(option: click.Option) -> str:
 
 
 def find_file(document: str) -> Path | None:
-    """Return the file that holds for a document: in its folder, or the nearest above. None where there is
-    none, and for an address of an object store."""
+    """Return the file whose options hold for a document: the one in its folder or the nearest folder above.
+
+    Returns None where there is none, and for an address of an object store.
+    """
     if "://" in document:
         return None
     start = Path.cwd() if document == "-" else Path(os.path.abspath(document))
@@ -88,9 +93,9 @@ def find_file(document: str) -> Path | None:
 
 
 def read_file(path: Path) -> dict[str, Any]:
-    """Return the options of a file by their names. Paths in it begin at its folder.
+    """Return the options of a file by their names. Its paths are relative to its folder.
 
-    Raises `ConfigError` where it is no TOML, or has an option or a value that is none.
+    Raises `ConfigError` where the file is no TOML, names an unknown option or has a value that does not fit.
     """
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -105,8 +110,8 @@ def read_file(path: Path) -> dict[str, Any]:
 def _known() -> Mapping[str, click.Option]:
     """Return the options of a check that a file may have.
 
-    What judges is not among them: a file that came with a document must not send it to a server, nor load a
-    model.
+    The options of models and servers are not among them: a file that came with a document must neither send
+    the document to a server nor load a model.
     """
     from cofitcheck.cli.check import check
 

@@ -123,7 +123,7 @@ def _tell(outcome: FetchOutcome, number: int, total: int) -> None:
 
 
 class _Built:
-    """Says on standard error how far the documents have come, and which are left out."""
+    """Prints on standard error how many documents are done, and which ones are left out."""
 
     def __init__(self) -> None:
         self._number = 0

@@ -1,4 +1,4 @@
-"""`cofitcheck evaluate`: the benchmark, on tagged documents."""
+"""`cofitcheck evaluate`: measures the methods on tagged documents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cofitcheck evaluate real` and `kinds`: what is told of published documents, against verdicts by people."""
+"""`cofitcheck evaluate real` and `kinds`: compare findings in published documents with verdicts by people."""
 
 from __future__ import annotations
 

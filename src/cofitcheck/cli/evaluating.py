@@ -1,4 +1,4 @@
-"""What the commands of `evaluate` share: documents in, progress, files out, and options, each said once."""
+"""What the commands of `evaluate` share: finding documents, showing progress, writing files, and options."""
 
 from __future__ import annotations
 
@@ -18,13 +18,29 @@ if TYPE_CHECKING:
     from cofitcheck.evaluation.corpus import Filing, Unread
     from cofitcheck.evaluation.planting.detection import Tried
 
-
 DASH = Path("-")
 """Standard input or output."""
 
 Result = TypeVar("Result")
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+workers_option = click.option(
+    "--workers", type=click.IntRange(min=1), metavar="N", help="Processes; one a core by default."
+)
+industries_option = click.option(
+    "--industries",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="List of the companies' industries (.tsv with the columns company and industry), to break the "
+    "figures down by.",
+)
+seed_option = click.option(
+    "--seed", type=int, default=0, show_default=True, metavar="N", help="Draws the errors."
+)
+system_option = click.option(
+    "--method", type=click.Choice(SYSTEMS), default=SYSTEMS[0], help="The system that is measured."
+)
 
 
 def find_filings(
@@ -34,7 +50,7 @@ def find_filings(
     *,
     by_document: bool = False,
 ) -> list[Filing]:
-    """Return the documents that paths name: files, folders, and those of lists that are of the splits.
+    """Return the documents that paths name: files, folders, and the documents of lists that are in `splits`.
 
     `by_document` as in `read_list`.
     Raises `InputError` where there is nothing to read.
@@ -71,7 +87,7 @@ def find_filings(
 
 @dataclass(frozen=True)
 class Corpus:
-    """What a command is asked to measure: paths of documents, splits of lists, and in how many processes."""
+    """What a command is asked to measure: paths of documents, splits of lists, the number of processes."""
 
     documents: tuple[Path, ...]
     splits: tuple[str, ...] = ()
@@ -84,7 +100,7 @@ class Corpus:
         *outputs: Path | None,
         chosen: Callable[[Sequence[Filing]], Sequence[Filing]] = lambda filings: filings,
     ) -> EvaluationRun:
-        """Return the work on the documents, or on those `chosen` of them, before any of it is done.
+        """Return the run over the documents, or over those that `chosen` selects, without starting it.
 
         Raises `InputError` where there is nothing to read, or an output cannot be written.
         """
@@ -112,7 +128,10 @@ class EvaluationRun:
 
 
 def require_writable(documents: Sequence[Path], filings: Sequence[Filing], *outputs: Path | None) -> None:
-    """Raise `InputError` before the work, not after it, for a file that cannot be written, or must not be."""
+    """Raise `InputError` for an output that cannot be written, or is a document, a list or another output.
+
+    This is called before the work, so that no result is lost.
+    """
     from cofitcheck.errors import InputError
 
     taken = {path.resolve() for path in (*documents, *(filing.path for filing in filings))}
@@ -137,7 +156,7 @@ def _try_to_write(path: Path) -> None:
 
 
 def how_many(asked: int | None, filings: Sequence[Filing]) -> int:
-    """Return the number of processes: as asked, or one a core, and no more than documents."""
+    """Return the number of processes: as asked, or one for each core, but no more than documents."""
     return min(asked or cores(), len(filings))
 
 
@@ -160,7 +179,7 @@ def each_filing(
 
 
 def write_findings(path: Path | None, outcomes: Sequence[Tried | Unread]) -> None:
-    """Write the findings on clean documents that a report would hold, where there is a file for them."""
+    """Write the findings on clean documents that a report would have to the file, if one is named."""
     from cofitcheck.config import CheckConfig
     from cofitcheck.evaluation.corpus import parted
     from cofitcheck.evaluation.planting.detection import markdown
@@ -172,7 +191,7 @@ def write_findings(path: Path | None, outcomes: Sequence[Tried | Unread]) -> Non
 
 
 def write_json(path: Path, figures: Mapping[str, object], model: str, seed: int | None = None) -> None:
-    """Write figures as JSON, what they came from first; `DASH` stands for standard output."""
+    """Write figures as JSON, with what they were made from first; `DASH` stands for standard output."""
     from cofitcheck.evaluation.figures import as_json
 
     _write(path, as_json(figures, model, seed))
@@ -193,7 +212,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def end(outcomes: Sequence[object]) -> None:
-    """Leave with the status of an incomplete run where a document was left out."""
+    """End the process with the status of an incomplete run where a document was left out."""
     from cofitcheck.evaluation.corpus import Unread
 
     if any(isinstance(outcome, Unread) for outcome in outcomes):
@@ -201,7 +220,7 @@ def end(outcomes: Sequence[object]) -> None:
 
 
 def documents_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options of every command on documents, which gets them as one `Corpus`."""
+    """Add the options that every command on documents has; the command gets them as one `Corpus`."""
 
     @wraps(command)
     def gathered(
@@ -287,22 +306,6 @@ def folder_option(name: str, what: str, *, required: bool = False) -> Callable[[
     )
 
 
-workers_option = click.option(
-    "--workers", type=click.IntRange(min=1), metavar="N", help="Processes; one a core by default."
-)
-industries_option = click.option(
-    "--industries",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="List of the companies' industries (.tsv with the columns company and industry), to break the "
-    "figures down by.",
-)
-seed_option = click.option(
-    "--seed", type=int, default=0, show_default=True, metavar="N", help="Draws the errors."
-)
 findings_option = file_option(
     "--findings", "Also write the findings on clean documents for people to read, as Markdown."
-)
-system_option = click.option(
-    "--method", type=click.Choice(SYSTEMS), default=SYSTEMS[0], help="The system that is measured."
 )

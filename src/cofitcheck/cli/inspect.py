@@ -1,7 +1,4 @@
-"""`cofitcheck inspect`: a table as it was understood.
-
-`cofitcheck explain`: one finding in the terminal.
-"""
+"""`cofitcheck inspect` shows how a table was understood; `cofitcheck explain` shows one finding."""
 
 from __future__ import annotations
 
@@ -102,8 +99,10 @@ def explain(
 
 
 def _document(file: Path) -> Path:
-    """Return the document of a report, or the file itself where it is none. Raises `InputError` where the
-    document does not lie beside its report."""
+    """Return the document that a report is about, or the file itself where it is no report.
+
+    Raises `InputError` where the document does not lie beside its report.
+    """
     from cofitcheck.errors import InputError
     from cofitcheck.reports.drafts.earlier_draft import report_in
     from cofitcheck.reports.formats import FORMATS

@@ -1,6 +1,6 @@
-"""The options that say what is told, how much of it, and from which severity on a command fails.
+"""Options of several commands: which findings are reported, when a command fails, which classifier is used.
 
-The options that choose another classifier than the bundled one: a trained language model, or a server.
+The classifier may be the bundled one, a trained language model, or a model on a server.
 """
 
 from __future__ import annotations
@@ -26,37 +26,6 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 NEVER = "never"
 FAIL_ON = ("high", "medium", "notice", NEVER)
 
-
-def _kinds(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[str, ...]:
-    """Return the kinds of findings that are named, with commas between them; "roll-forward" and "sums" are
-    understood too. Raises `click.BadParameter` where one of them is none."""
-    return tuple(_kind(each.strip()) for each in value.split(",")) if value else ()
-
-
-def _kind(named: str) -> str:
-    from cofitcheck.reports.choice import KINDS
-
-    wanted = named.lower().replace("-", "_")
-    for kind in KINDS:
-        if wanted in (kind, f"{kind}s"):
-            return kind
-    near = get_close_matches(wanted, KINDS, 1)
-    meant = f"; did you mean {near[0]}?" if near else "."
-    raise click.BadParameter(f"there is no kind {named!r} (there are {', '.join(KINDS)}){meant}")
-
-
-kinds_option = click.option(
-    "--select",
-    "--checks",
-    "select",
-    callback=_kinds,
-    metavar="KINDS",
-    help="Report findings of these kinds alone: repeat, sum, roll_forward, identity, derived, text, "
-    "reference, formula, with commas between them. The others are counted as set aside.",
-)
-_ignore = click.option(
-    "--ignore", callback=_kinds, metavar="KINDS", help="Report no findings of these kinds; see --checks."
-)
 _baseline = click.option(
     "--baseline",
     metavar="FILE",
@@ -78,8 +47,6 @@ _fail_on = click.option(
     "severity. The reports are the same.",
 )
 _exit_zero = click.option("--exit-zero", is_flag=True, help="The same as --fail-on never.")
-
-
 report_json_option = click.option(
     "--json",
     "json_file",
@@ -87,72 +54,9 @@ report_json_option = click.option(
     type=click.File("wb", lazy=False),
     help="Also write the report as JSON to FILE; - for standard output.",
 )
-
-
-def format_options(command: Command) -> Command:
-    """Add an option for each format that holds all documents of a run: what `outputs_of` takes."""
-    for each in reversed(FORMATS.values()):
-        if each.of_a_run:
-            command = click.option(
-                f"--{each.name}",
-                metavar="FILE",
-                type=click.File("wb", lazy=False),
-                help=f"Also write {each.of_a_run}; - for standard output.",
-            )(command)
-    return command
-
-
-def outputs_of(options: dict[str, Any]) -> dict[str, IO[bytes]]:
-    """Take the files for all documents out of a command's options; return them by their formats."""
-    files = {each.name: options.pop(each.name) for each in FORMATS.values() if each.of_a_run}
-    return {name: file for name, file in files.items() if file}
-
-
-def choosing_options(command: Command) -> Command:
-    """Add --checks, --ignore, --baseline and --materiality: what `choice_of` takes."""
-    for add in (_materiality, _baseline, _ignore, kinds_option):
-        command = add(command)
-    return command
-
-
-def failing_options(command: Command) -> Command:
-    """Add --fail-on and --exit-zero: what `least_of` takes."""
-    return _fail_on(_exit_zero(command))
-
-
-def quiet_option(what: str) -> Callable[[Command], Command]:
-    """Return what adds --quiet, which leaves out `what`."""
-    return click.option("-q", "--quiet", is_flag=True, help=what)
-
-
 verbose_option = click.option(
     "-v", "--verbose", is_flag=True, help="Print every finding and every reason, and not the first of them."
 )
-
-
-def choice_of(
-    *, select: tuple[str, ...], ignore: tuple[str, ...], baseline: Path | None, materiality: str | None
-) -> Choice:
-    """Return what the user wants to be told. Raises `InputError` where the baseline cannot be read,
-    `ConfigError` where the materiality is none."""
-    from cofitcheck.reports.choice import Choice, Materiality
-    from cofitcheck.reports.drafts.baseline import read_baseline
-
-    return Choice.of(
-        select,
-        ignore,
-        read_baseline(baseline) if baseline else None,
-        Materiality.of(materiality) if materiality else None,
-    )
-
-
-def least_of(fail_on: str, *, exit_zero: bool) -> Severity | None:
-    """Return the least severity at which a command fails, None where it does at none."""
-    from cofitcheck.checks.model import Severity
-
-    return None if exit_zero or fail_on == NEVER else Severity(fail_on)
-
-
 _option = partial(click.option, cls=SectionOption, section="A language model in place of the bundled trees")
 _PRICE = click.FloatRange(min=0)
 _OPTIONS = (
@@ -240,15 +144,113 @@ _OF_SERVER = (
 )
 
 
+def _kinds(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[str, ...]:
+    """Return the kinds of findings that the value of an option names, with commas between them.
+
+    "roll-forward" and "sums" are understood too. Raises `click.BadParameter` where a kind is unknown.
+    """
+    return tuple(_kind(each.strip()) for each in value.split(",")) if value else ()
+
+
+def _kind(named: str) -> str:
+    from cofitcheck.reports.choice import KINDS
+
+    wanted = named.lower().replace("-", "_")
+    for kind in KINDS:
+        if wanted in (kind, f"{kind}s"):
+            return kind
+    near = get_close_matches(wanted, KINDS, 1)
+    meant = f"; did you mean {near[0]}?" if near else "."
+    raise click.BadParameter(f"there is no kind {named!r} (there are {', '.join(KINDS)}){meant}")
+
+
+kinds_option = click.option(
+    "--select",
+    "--checks",
+    "select",
+    callback=_kinds,
+    metavar="KINDS",
+    help="Report findings of these kinds alone: repeat, sum, roll_forward, identity, derived, text, "
+    "reference, formula, with commas between them. The others are counted as set aside.",
+)
+_ignore = click.option(
+    "--ignore", callback=_kinds, metavar="KINDS", help="Report no findings of these kinds; see --checks."
+)
+
+
+def format_options(command: Command) -> Command:
+    """Add an option for each format whose file has all documents of a run; `outputs_of` takes the values."""
+    for each in reversed(FORMATS.values()):
+        if each.of_a_run:
+            command = click.option(
+                f"--{each.name}",
+                metavar="FILE",
+                type=click.File("wb", lazy=False),
+                help=f"Also write {each.of_a_run}; - for standard output.",
+            )(command)
+    return command
+
+
+def outputs_of(options: dict[str, Any]) -> dict[str, IO[bytes]]:
+    """Remove the files that `format_options` added from a command's options; return them by their formats."""
+    files = {each.name: options.pop(each.name) for each in FORMATS.values() if each.of_a_run}
+    return {name: file for name, file in files.items() if file}
+
+
+def choosing_options(command: Command) -> Command:
+    """Add --checks, --ignore, --baseline and --materiality; `choice_of` takes their values."""
+    for add in (_materiality, _baseline, _ignore, kinds_option):
+        command = add(command)
+    return command
+
+
+def failing_options(command: Command) -> Command:
+    """Add --fail-on and --exit-zero; `least_of` takes their values."""
+    return _fail_on(_exit_zero(command))
+
+
+def quiet_option(what: str) -> Callable[[Command], Command]:
+    """Return a decorator that adds --quiet; `what` is its help text."""
+    return click.option("-q", "--quiet", is_flag=True, help=what)
+
+
+def choice_of(
+    *, select: tuple[str, ...], ignore: tuple[str, ...], baseline: Path | None, materiality: str | None
+) -> Choice:
+    """Return which findings the user wants to be told.
+
+    Raises `InputError` where the baseline cannot be read, `ConfigError` where the materiality is no amount.
+    """
+    from cofitcheck.reports.choice import Choice, Materiality
+    from cofitcheck.reports.drafts.baseline import read_baseline
+
+    return Choice.of(
+        select,
+        ignore,
+        read_baseline(baseline) if baseline else None,
+        Materiality.of(materiality) if materiality else None,
+    )
+
+
+def least_of(fail_on: str, *, exit_zero: bool) -> Severity | None:
+    """Return the least severity at which a command fails, None where it never fails."""
+    from cofitcheck.checks.model import Severity
+
+    return None if exit_zero or fail_on == NEVER else Severity(fail_on)
+
+
 def classifier_options(command: Command) -> Command:
-    """Add the options to a command; `classify_config` takes their values."""
+    """Add the options of the classifier to a command; `classify_config` takes their values."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
 
 def classify_config(values: Mapping[str, Any]) -> ClassifyConfig:
-    """Return the configuration that the values of the options mean. Raises `ConfigError`."""
+    """Return the configuration that the values of `classifier_options` mean.
+
+    Raises `ConfigError` where two of them do not fit together.
+    """
     from cofitcheck.classification.servers.config import ServerConfig
     from cofitcheck.config import ClassifyConfig
     from cofitcheck.errors import ConfigError

@@ -1,7 +1,4 @@
-"""`cofitcheck review`: a page to go through the findings.
-
-`cofitcheck accounts`: who may use a review server that several people share.
-"""
+"""`cofitcheck review` starts the review page; `cofitcheck accounts` manages accounts of a shared server."""
 
 from __future__ import annotations
 
@@ -24,6 +21,7 @@ if TYPE_CHECKING:
     from cofitcheck.readers.settings import TrackedChanges
     from cofitcheck.review.settings import ReviewSettings
 
+_PASSWORD = "COFITCHECK_REVIEW_PASSWORD"
 INSTALL = "The review page needs more than the plain package: pip install 'cofitcheck[review]'"
 _DATA_FOLDER = "The folder that keeps uploads and decisions; the user's own data folder by default."
 _DATABASE = "A SQLAlchemy URL; a SQLite file in the folder by default. Also COFITCHECK_REVIEW_DATABASE."
@@ -128,7 +126,7 @@ def _settings(
         token=os.environ.get("COFITCHECK_REVIEW_TOKEN") or secrets.token_urlsafe(32),
         hosts=tuple(dict.fromkeys((*LOCAL_NAMES, host, *allow_host))),
         secure_cookies=https,
-        # By the clock a check may take twice as long as by the processor: then it has stalled.
+        # The budget counts time of the processor. A check that takes twice as long by the clock has stalled.
         limits=Limits(waiting=waiting, seconds=2 * budget.seconds or Limits().seconds),
         read=ReadSettings(tracked_changes, ocr, convert=convert),
         check=config,
@@ -136,9 +134,6 @@ def _settings(
         choice=Choice.of(select),
         **known,
     )
-
-
-_PASSWORD = "COFITCHECK_REVIEW_PASSWORD"
 
 
 @click.group(cls=OneSentenceGroup)

@@ -1,4 +1,4 @@
-"""`cofitcheck tie`: the statements of a document held against the books."""
+"""`cofitcheck tie`: compares the statements of a document with the books."""
 
 from __future__ import annotations
 

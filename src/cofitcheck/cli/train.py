@@ -1,6 +1,6 @@
-"""`cofitcheck train`: the models of both stages from labelled documents.
+"""`cofitcheck train` trains the models of both stages from labelled documents.
 
-`cofitcheck pretrain`: a causal model from the tables of documents, with no labels.
+`cofitcheck pretrain` trains a causal model from the tables of documents, without labels.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from cofitcheck.cli.common import OneSentence
 
 
 class TrainCommand(OneSentence):
-    """Says how a run that was stopped goes on."""
+    """A command that tells how to go on with a run that was interrupted."""
 
     after_interrupt = "go on from the last checkpoint with --resume"
 
 
 class TrainGroup(TrainCommand, click.Group):
-    """A group of commands that do so."""
+    """A group of commands that tells the same."""
 
 
 def run_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options of every training run."""
+    """Add the options that every training run has."""
     options = (
         click.option(
             "--config",

@@ -1,7 +1,4 @@
-"""`cofitcheck watch`: a draft is checked on every save.
-
-`cofitcheck serve`: a process that keeps the models, so that `cofitcheck check` starts at once.
-"""
+"""`cofitcheck watch` checks a draft on every save; `cofitcheck serve` keeps the models loaded."""
 
 from __future__ import annotations
 
@@ -28,7 +25,13 @@ _LOOK = 0.25
 _CHECKED = (EXIT_CLEAN, EXIT_FINDINGS)
 
 State = tuple[int, int, int]
-"""What tells one state of a file from another: its number, its size, when it was written."""
+"""The state of a file: its inode number, its size in bytes, when it was written in nanoseconds."""
+
+_FIRST = b"""<html><body><p>Revenue was 1,234 in 2024.</p><table><tr><td></td><td>2024</td><td>2023</td></tr>
+<tr><td>Revenue</td><td>1,234</td><td>1,100</td></tr><tr><td>Total</td><td>1,234</td><td>1,100</td></tr></table>
+</body></html>"""
+"""A document. Checking it once compiles the templates of the reports and imports what is imported late."""
+_ONLY_LINUX = "Error: a service that keeps the models needs Linux; cofitcheck check works without one."
 
 
 @click.command(cls=OneSentence, context_settings={"ignore_unknown_options": True})
@@ -59,8 +62,10 @@ def watch(file: Path, options: tuple[str, ...]) -> None:
 
 
 def checks(words: list[str]) -> Callable[[], int]:
-    """Return what runs a command anew each time, in a process that has the models where that can be, and
-    returns its exit status."""
+    """Return a function that runs a command in a new process and returns its exit status.
+
+    On Linux the process is a fork of this one, which has loaded the models.
+    """
     if sys.platform != "linux":
         return lambda: subprocess.run([sys.executable, "-m", "cofitcheck", *words], check=False).returncode
     from cofitcheck.engines.calling import Call
@@ -71,12 +76,12 @@ def checks(words: list[str]) -> Callable[[], int]:
 
 
 def saves(file: Path) -> Iterator[State]:
-    """Yield once at the start, and each time the file has changed and is written whole."""
+    """Yield the state of the file once at the start, and each time after it was changed and written whole."""
     known: State | None = None
     last: State | None = None
     while True:
         now = _state(file)
-        # Two looks that agree: a program that saves may be at it still, or have moved the file away.
+        # Two looks must agree: a program may still be saving the file, or have moved it away for a moment.
         if now is not None and now == last and now != known:
             known = now
             yield now
@@ -90,13 +95,6 @@ def _state(file: Path) -> State | None:
     except OSError:
         return None
     return (found.st_ino, found.st_size, found.st_mtime_ns) if found.st_size else None
-
-
-_FIRST = b"""<html><body><p>Revenue was 1,234 in 2024.</p><table><tr><td></td><td>2024</td><td>2023</td></tr>
-<tr><td>Revenue</td><td>1,234</td><td>1,100</td></tr><tr><td>Total</td><td>1,234</td><td>1,100</td></tr></table>
-</body></html>"""
-"""Checking it once compiles the templates of the reports and imports what is imported late."""
-_ONLY_LINUX = "Error: a service that keeps the models needs Linux; cofitcheck check works without one."
 
 
 @click.command(cls=OneSentence)
@@ -129,8 +127,10 @@ def serve() -> None:
 
 
 def warm() -> WarmState:
-    """Import what a check needs, load its models and check a first document, so that forks of this process
-    find all of it; return that."""
+    """Import what a check needs, load its models and check a first document; return what forks need of this.
+
+    Forks of this process then have all of it.
+    """
     from cofitcheck.cli import commands, main
     from cofitcheck.config import CheckConfig
     from cofitcheck.engines.jobs import Job

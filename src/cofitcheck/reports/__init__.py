@@ -1,1 +1,1 @@
-"""Findings to pages and files: HTML, the marked copy of the document, JSON, SARIF, frames, the terminal."""
+"""Reports of findings: HTML, the marked copy of the document, JSON, SARIF, frames, the terminal."""

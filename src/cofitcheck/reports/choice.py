@@ -1,4 +1,4 @@
-"""Which findings a report tells, and which it sets aside: those are counted and listed, and never dropped."""
+"""Which findings a report tells and which it sets aside. Findings set aside are still counted and listed."""
 
 from __future__ import annotations
 
@@ -24,15 +24,21 @@ KINDS = (*(kind.value for kind in FindingKind), REFERENCE, FORMULA)
 
 @dataclass(frozen=True, slots=True)
 class Materiality:
-    """An `amount` in whole units of the currency; or with a `line` so many per cent of that line of the
-    document, as it is called there."""
+    """The amount below which a difference is immaterial.
+
+    Without a `line`, `amount` is in whole units of the currency. With one, it is in per cent of that line of
+    the document.
+    """
 
     amount: Decimal
     line: str = ""
 
     @classmethod
     def of(cls, text: str) -> Materiality:
-        """Return what "50000" or "0.5% of revenue" says. Raises `ConfigError` where it is neither."""
+        """Return the materiality that a text like "50000" or "0.5% of revenue" states.
+
+        Raises `ConfigError` for any other text.
+        """
         share = _SHARE.fullmatch(text.strip())
         digits, line = share.groups() if share else (text, "")
         try:
@@ -50,10 +56,11 @@ class Materiality:
         return f"{self.amount}% of {self.line}" if self.line else str(self.amount)
 
     def amount_in(self, document: Document) -> Decimal | None:
-        """Return the amount in a document, None where it lacks the line.
+        """Return the amount in a document, None where the document lacks the line.
 
-        The line is called as the user calls it, or else means the same in any language: revenue is 売上高. Of
-        several numbers of that line the latest year's is taken, of these the largest.
+        The line is one with the label that the user gave. Where there is none, it is a line that means the
+        same in any language: revenue is 売上高. Of several numbers of that line the latest year's count, and
+        of these the largest.
         """
         if not self.line:
             return self.amount
@@ -77,14 +84,17 @@ class Materiality:
 
 
 def _meanings(label: str) -> frozenset[str]:
-    """Return which lines of the statements a label is."""
+    """Return the names of the lines of the statements that a label may stand for."""
     return frozenset(line for line, pattern in NAMED.items() if pattern.fullmatch(label))
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What the user wants to be told: findings of these `kinds` (of `KINDS`), that no `baseline` sets aside
-    and that are of `materiality`."""
+    """Which findings the user wants to be told.
+
+    These are findings of one of `kinds` (of `KINDS`) that the `baseline` does not set aside and whose
+    difference is not below `materiality`.
+    """
 
     kinds: frozenset[str] = frozenset(KINDS)
     baseline: Baseline | None = None
@@ -98,7 +108,10 @@ class Choice:
         baseline: Baseline | None = None,
         materiality: Materiality | None = None,
     ) -> Choice:
-        """Return the choice of the kinds in `select` (none: all) that are not in `ignore`."""
+        """Return a choice of the kinds in `select` that are not in `ignore`.
+
+        An empty `select` means all kinds.
+        """
         return cls(frozenset(select or KINDS) - frozenset(ignore), baseline, materiality)
 
     def __str__(self) -> str:
@@ -108,7 +121,7 @@ class Choice:
 
 
 def choose(report: Report, choice: Choice) -> Report:
-    """Return the report with what is not chosen set aside."""
+    """Return the report with the findings set aside that are not chosen."""
     report = report.without(_not_selected(report, choice.kinds))
     if choice.baseline:
         report = set_aside(report, choice.baseline)
@@ -125,9 +138,10 @@ def _not_selected(report: Report, kinds: frozenset[str]) -> list[SetAside]:
 
 
 def below(report: Report, materiality: Materiality) -> Report:
-    """Return a report with the findings set aside whose difference is money, and less than is material.
+    """Return a report with the findings set aside whose difference is an amount of money below materiality.
 
-    Where the document lacks the line that it is a share of, none is, and the report says so first.
+    Where materiality is a share of a line that the document lacks, no finding is set aside, and the report
+    says so first.
     """
     amount = materiality.amount_in(report.document)
     if amount is None:

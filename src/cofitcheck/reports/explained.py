@@ -23,14 +23,15 @@ if TYPE_CHECKING:
 
 _STYLES = {"finding": "bold red", "witness": "bold green", "other": "bold"}
 _SHORTEST = 4
-"""A reference may be cut to so many letters."""
+"""The fewest letters to which a reference may be cut."""
 
 
 def finding_of(report: Report, reference: str) -> tuple[int, Finding | ReferenceFinding]:
-    """Return the finding that a reference, its first letters, or the number in the report names, and that
-    number: 0 of what has none, as it is set aside or a wrong reference.
+    """Return a finding and its number in the report.
 
-    Raises `InputError` where none does, or several do.
+    `reference` is the reference of the finding, its first letters, or its number in the report. Findings set
+    aside and wrong references have no number; theirs is given as 0. Raises `InputError` where `reference`
+    names no finding, or several.
     """
     findings = ordered(report.found)
     if reference.isdecimal() and 0 < int(reference) <= len(findings):
@@ -136,9 +137,9 @@ def _panel(panel: PanelView) -> RenderableType:
 
 
 def _cells(row: ShownRow, taken: list[int]) -> list[Text]:
-    """Return the cells of a row, the text of one over several columns or rows in the first.
+    """Return the cells of a row. A cell over several columns or rows has its text in the first of them.
 
-    `taken` counts for each column the rows that a cell above still takes, and is brought up to the next row.
+    `taken` has for each column how many more rows a cell above covers; it is updated for the next row.
     """
     from rich.text import Text
 

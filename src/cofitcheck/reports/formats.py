@@ -1,8 +1,7 @@
-"""The formats of a report, one line each: its name, the module that writes it, what its files end in.
+"""The formats of a report, and how report files are named and written.
 
-A module is imported when something is first written in its format: a command that writes none starts at once.
-
-Where reports are written, under which names, and how: each file is whole or not there.
+The module of a format is imported when something is first written in this format, so that a command that
+writes none starts at once. A file is written whole or not at all.
 """
 
 from __future__ import annotations
@@ -27,9 +26,12 @@ _LONGEST = 120
 """The most characters of a file's name."""
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\Z)", re.IGNORECASE)
 
+DOCUMENT = "document"
+"""The key of the document's own address in the names that a writer is given."""
+
 
 def file_stem(name: str) -> str:
-    """Return a document's name as the beginning of a file name that every system takes."""
+    """Return the name of a document in a form that can begin a file name on every system."""
     last = PurePosixPath(name.replace("\\", "/")).name
     stem = _UNSAFE.sub("_", _DOCUMENT_SUFFIX.sub("", last)).strip(" .")[:_LONGEST].rstrip(" .")
     if not stem or _RESERVED.match(stem):
@@ -57,33 +59,33 @@ def _umask() -> int:
     return mask
 
 
-DOCUMENT = "document"
-"""Among the names that a writer is given, the address of the document itself."""
-
-
 class Writer(Protocol):
-    """What the module of a format has."""
+    """The functions that the module of every format has."""
 
     def write(self, report: Report, names: Mapping[str, str]) -> bytes:
-        """Return a report in this format, in the language that is spoken. `names` are the files that are
-        written beside it, by their formats."""
+        """Return a report in this format, in the language that is spoken.
+
+        `names` are the names of the files that are written beside it, by their formats.
+        """
         ...
 
 
 class CopyWriter(Writer, Protocol):
-    """What the module has besides where several endings are possible: a copy of the document."""
+    """The functions of a module that writes a copy of the document, which may have one of several endings."""
 
     def ending(self, document: Document) -> str:
-        """Return which of the endings a copy of the document has, "" where it can have none."""
+        """Return the ending of the document's copy, "" where the document can have no copy."""
         ...
 
 
 class RunWriter(Writer, Protocol):
-    """What the module has besides where a format holds all documents of a run."""
+    """The functions of a module whose file can hold all documents of a run."""
 
     def part(self, report: Report, shown: str) -> Any:
-        """Return what is kept of a report, plain data that crosses processes; `shown` is the document as
-        the user named it."""
+        """Return what is kept of a report, as plain data that can be sent to another process.
+
+        `shown` is the document as the user named it.
+        """
         ...
 
     def line(self, part: Any) -> bytes:
@@ -91,15 +93,18 @@ class RunWriter(Writer, Protocol):
         ...
 
     def whole(self, parts: Sequence[Any], unchecked: Sequence[tuple[str, str]], language: str) -> bytes:
-        """Return what is written at the end; `unchecked` are documents that could not be checked, as the user
-        named them, each with the reason."""
+        """Return what is written at the end of the run.
+
+        `unchecked` are the documents that could not be checked, as the user named them, each with the reason.
+        """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format of a report. Its files end in one of `endings`; `save` writes none of a format without one.
+    """A format of a report.
 
+    The names of its files end in one of `endings`; `save` writes no file of a format without endings.
     `of_a_run` says what `cofitcheck check --NAME FILE` writes of all documents, "" where there is no such
     option.
     """
@@ -114,11 +119,11 @@ class Format:
         return cast(Writer, self._module()).write(report, names)
 
     def run_writer(self) -> RunWriter:
-        """Return what writes all documents of a run, where `of_a_run`."""
+        """Return the module that writes all documents of a run. Call it where `of_a_run` is not empty."""
         return cast(RunWriter, self._module())
 
     def file_name(self, stem: str, document: Document) -> str:
-        """Return what the file of a document is called, "" where the format is not for it."""
+        """Return the name of the file of a document, "" where the document has none in this format."""
         if len(self.endings) < 2:
             return stem + "".join(self.endings) if self.endings else ""
         ending = cast(CopyWriter, self._module()).ending(document)

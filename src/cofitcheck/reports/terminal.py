@@ -1,4 +1,4 @@
-"""What a person reads in the terminal within ten seconds of the end of a check."""
+"""The summary of a check in the terminal, short enough to read within ten seconds."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def summary_lines(
 ) -> RenderableType:
     """Return the summary of a run for a rich console: counts, the findings by weight, what was not checked.
 
-    `not_checked_documents` are names with reasons; `verbose` leaves nothing to "and n more".
+    `not_checked_documents` are names with reasons; with `verbose` every item is listed.
     Text from documents cannot steer the terminal.
     """
     from rich.console import Group
@@ -85,7 +85,7 @@ def _counts(reports: Sequence[Report]) -> str:
 
 
 def _items(counts: Sequence[Coverage]) -> Words:
-    """Return how many items are stated more than once, and what came of them: the parts add up."""
+    """Return how many items are stated more than once, and how many of them have which outcome."""
     total = {name: sum(count.counts[name] for count in counts) for name in COUNTS}
     parts = (
         phrase("{n} of them agree", n=total["passed"]),
@@ -132,7 +132,7 @@ def _report_lines(report: Report, with_name: bool, verbose: bool) -> Iterator[Te
 
 
 def _set_aside(report: Report, verbose: bool) -> Iterator[Text]:
-    """Return how many findings are set aside and why; verbose, a line for each."""
+    """Yield how many findings are set aside and why; with `verbose`, a line for each."""
     from rich.text import Text
 
     for why, count in Counter(each.why for each in report.set_aside).items():
@@ -207,7 +207,7 @@ def _gap(group: GapGroup) -> Words:
 
 
 def finding_line(report: Report, finding: Finding) -> Text:
-    """Return a finding on one line: how weighty it is, of what, which numbers."""
+    """Return a finding on one line: its severity, what it is about, and its numbers."""
     from rich.text import Text
 
     line = Text("  ")
@@ -229,5 +229,5 @@ def _numbers(document: Document, finding: Finding) -> Sequence[str]:
 
 
 def safe(text: str) -> str:
-    """Return `text` without the characters that steer a terminal or turn the direction of writing."""
+    """Return `text` without characters that control a terminal or change the direction of writing."""
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)

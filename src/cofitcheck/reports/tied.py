@@ -1,7 +1,7 @@
-"""Books tied to the statements of a document: what a page and the terminal show.
+"""Books tied to the statements of a document, as a page and the terminal show them.
 
-What a page shows is plain data that can be stored, said in the language of who reads it. In the terminal
-stands what differs, is open, or is in no line.
+What a page shows is plain data that can be stored; it is put into words in the language of the reader. The
+terminal shows the lines that differ or are open, and the accounts that are in no line.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from cofitcheck.reports.words.books import (
 
 _SHOWN = 20
 _NAMED = 4
-"""So many accounts of a line are named before the rest is counted."""
+"""How many accounts of a line are named before the others are only counted."""
 
 
 class AccountView(Struct, frozen=True):
     """An account with its balances in the sign of its line, the latest first.
 
-    `key` is what a mapping knows it by, "" of the result of the year, which is no account of the books.
+    `key` is its name in a mapping. It is "" for the result of the year, which is no account of the books.
     """
 
     key: str
@@ -47,7 +47,7 @@ class AccountView(Struct, frozen=True):
 
 
 class LineView(Struct, frozen=True, kw_only=True):
-    """A line of the statements with its accounts; `mark` is its outcome, `name` what a mapping calls it."""
+    """A line of the statements with its accounts; `mark` is its outcome, `name` its name in a mapping."""
 
     name: str
     label: str
@@ -82,7 +82,7 @@ class StatementView(Struct, frozen=True):
 
 
 class RemarkView(Struct, frozen=True):
-    """What is to be known of the books; `wrong` tells that it is a finding."""
+    """A remark on the books; `wrong` says that it is a finding."""
 
     wrong: bool
     words: Words
@@ -158,8 +158,11 @@ def _account(tied: Tie, index: int, side: int) -> AccountView:
 
 
 def severity(tied: Tie) -> Severity | None:
-    """Return the severity of the gravest that is found: a difference is high, what is open or in no line
-    medium, rounding a notice; None where all agrees."""
+    """Return the highest severity in a tie, None where all lines agree.
+
+    A difference is of high severity, a line that is open or an account in no line of medium severity, and
+    rounding is a notice.
+    """
     found = counts(tied)
     if found[LineOutcome.DIFFERS] or any(remark.wrong for remark in tied.remarks):
         return Severity.HIGH
@@ -169,9 +172,9 @@ def severity(tied: Tie) -> Severity | None:
 
 
 def tie_lines(tied: Tie, *, verbose: bool = False) -> Iterator[str]:
-    """Yield the lines that tell of a tie: how many lines agree, the books, what differs, what is in no line.
+    """Yield the lines of text on a tie: how many lines agree, the books, what differs, what is in no line.
 
-    `verbose` leaves nothing out, and tells of lines that agree too.
+    With `verbose` nothing is left out, and lines that agree are told too.
     """
     yield str(tie_coverage(tied))
     yield from (str(remark_words(each)) for each in tied.remarks)
@@ -228,7 +231,7 @@ def line_words(tied: Tie, each: TiedLine) -> Words:
 
 
 def named_words(tied: Tie, accounts: tuple[int, ...], *, verbose: bool = False) -> Words:
-    """Return the names of accounts, of many the first and how many more there are."""
+    """Return the names of accounts; of many, the first names and how many more there are."""
     most = len(accounts) if verbose else _NAMED
     named = listed(short(str(account_words(tied, each)), 50) for each in accounts[:most])
     if len(accounts) <= most:

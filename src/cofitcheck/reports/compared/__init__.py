@@ -1,4 +1,4 @@
-"""A comparison as the report of both documents bound into one, for all that works with reports."""
+"""A comparison as a report on both documents joined into one, for the code that works with reports."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ _FACTS = (Outcome.AGREE, Outcome.DIFFER, Outcome.EXPLAINED, Outcome.LEFT_OPEN)
 def bound_report(comparisons: Comparisons, number: int = 0) -> Report:
     """Return comparison `number` as a report: each number with its counterpart is a fact stated twice.
 
-    Mentions of the other document are numbered on from those of this one. What differs is a finding, what the
-    document explains a notice. Where both sources are HTML its marked copy holds both documents.
+    Mentions of the other document get the indices after those of this one. A pair that differs is a finding;
+    where the document explains the difference it is a notice. Where both sources are HTML, the marked copy of
+    the report holds both documents.
     """
     comparison = comparisons.each[number]
     document, boundary = bound(comparison.this, comparison.other), len(comparison.this.mentions)
@@ -63,10 +64,10 @@ def bound_report(comparisons: Comparisons, number: int = 0) -> Report:
 
 
 def has_finding_of(comparisons: Comparisons, least: Severity) -> bool:
-    """Tell whether anything of a severity or more is to be looked at.
+    """Tell whether a comparison found something of this severity or a higher one.
 
-    What has no severity of its own is of medium: a number without its twin, a change that was not followed,
-    a number in a sentence.
+    Of medium severity is all that has no severity of its own: a number without a counterpart, a change that
+    other numbers did not follow, a number in a sentence.
     """
     if least is Severity.NOTICE:
         return comparisons.has_findings
@@ -84,7 +85,7 @@ def _tells(comparisons: Comparisons, number: int, least: Severity) -> bool:
 
 
 def bound(this: Document, other: Document) -> Document:
-    """Return two documents as one of two files, so that a place says in which of them it is."""
+    """Return two documents as one document of two files, so that each place names its file."""
     document = joined(this, other)
     names = this.name, other.name if other.name != this.name else f"{other.name} (2)"
     boundary = len(this.mentions)
@@ -105,7 +106,7 @@ def bound(this: Document, other: Document) -> Document:
 
 
 def _of_document(table: Table, name: str) -> Table:
-    """Return a table whose chapter says of which document it is."""
+    """Return a table with the name of its document as its chapter."""
     shown = f"{name} — {table.name}" if table.name else ""
     return replace(table, title=f"{name} — {table.title}", name=shown)
 
@@ -115,7 +116,10 @@ def _has_no_page(document: Document) -> bool:
 
 
 def _in_file(mention: Mention, file: str, *, is_shown: bool) -> Mention:
-    """Return a mention with its document as its file; without a copy that shows it, its page is only told."""
+    """Return a mention with its document as its file.
+
+    Where no copy shows the mention, its place has the page in words only.
+    """
     place = replace(mention.place, file=file)
     if not is_shown:
         where = mention.place

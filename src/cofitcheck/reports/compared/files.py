@@ -1,6 +1,6 @@
-"""The report of a comparison as files: its page, and under which names all of them are written.
+"""The files of a comparison: its page, its JSON and the marked copies of the documents.
 
-The marked copies of two documents: what of each agrees with the other, and what does not.
+A marked copy shows which numbers of the document agree with the other document, and which do not.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from cofitcheck.reports.words.books import coverage_words
 from cofitcheck.reports.words.reasons import render_reason
 
 _PRIOR, _TIED = "PY", "T"
-"""The ticks of auditors: agreed to the prior year's report, tied to another statement."""
+"""The tick marks of auditors for a number that agrees with last year's report, or with another document."""
 _ROLES = {
     Outcome.DIFFER: MarkRole.FINDING,
     Outcome.EXPLAINED: MarkRole.SAME_FACT,
@@ -57,10 +57,12 @@ _AGREES = {
     Kinship.RELEASE: phrase("T: agrees with the other document"),
 }
 
+HTML_SUFFIX, JSON_SUFFIX = ".compared.report.html", ".compared.report.json"
+
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """One document of a comparison as it is seen from itself, and the name of the other's marked copy."""
+    """One of the two documents of a comparison, and the name of the other one's marked copy."""
 
     comparison: Comparison
     is_this: bool
@@ -75,17 +77,16 @@ class _Side:
         return self.comparison.other if self.is_this else self.comparison.this
 
     def ends(self, each: Compared) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the numbers of this side, and those of the other, that take part."""
+        """Return the numbers of this side and those of the other side that take part in a comparison."""
         mine = () if each.mention is None else (each.mention,)
         its = () if each.counterpart is None else (each.counterpart, *each.others)
         return (mine, its) if self.is_this else (its, mine)
 
 
 def markings(comparisons: Comparisons, copies: Sequence[str] = ()) -> list[Marking]:
-    """Return what the marked copies show: of this document, then of each other.
+    """Return what the marked copies show: first that of this document, then that of each other document.
 
-    `copies` are the names of the copies in that order, for links between them; "" stands for one that is not
-    there.
+    `copies` are the names of the copies in this order, for links between them; "" stands for a missing one.
     """
     names = [*copies, *[""] * (1 + len(comparisons.each) - len(copies))]
     here = [_Side(each, True, names[number]) for number, each in enumerate(comparisons.each, start=1)]
@@ -93,7 +94,7 @@ def markings(comparisons: Comparisons, copies: Sequence[str] = ()) -> list[Marki
 
 
 def _marking(sides: Sequence[_Side]) -> Marking:
-    """Return what the copy of a document shows that takes part in some comparisons."""
+    """Return what the marked copy of one document shows; `sides` are its sides of all comparisons."""
     numbers: dict[int, Mark] = {}
     text: dict[int, TextMark] = {}
     legend: dict[MarkRole, Words] = {}
@@ -127,7 +128,7 @@ def _legend(kinship: Kinship) -> Mapping[MarkRole, Words]:
 
 
 def _marks(side: _Side, each: Compared) -> dict[int, Mark]:
-    """Return the marks of the numbers of one side; what stands in a draft as it stood has none."""
+    """Return the marks of the numbers of one side. Numbers that did not change between drafts have none."""
     kinship, outcome = side.comparison.kinship, each.outcome
     if kinship is Kinship.DRAFT and outcome is Outcome.AGREE:
         return {}
@@ -186,13 +187,10 @@ def _sentence(said: ProseMention) -> Words:
 
 
 def _weightier(known: Mark | None, mark: Mark) -> Mark:
-    """Return the weightier of two marks: a number that one document does not have may stand in another."""
+    """Return the weightier of two marks. "Not found" yields: another document may have the number."""
     if known is None or (known.role is MarkRole.NOT_READ) or _WEIGHTS[mark.role] < _WEIGHTS[known.role]:
         return mark
     return known
-
-
-HTML_SUFFIX, JSON_SUFFIX = ".compared.report.html", ".compared.report.json"
 
 
 def save_comparisons(
@@ -243,7 +241,7 @@ def render_comparisons(comparisons: Comparisons, copies: Sequence[str] = ()) -> 
     """Return the report as one HTML file that loads nothing and runs nothing; every text from a document is
     escaped, and no date stands in it.
 
-    `copies` are the file names of the marked copies that it links into: of this document, then of each other;
-    "" stands for one that is not there.
+    `copies` are the file names of the marked copies to which the report links: first that of this document,
+    then that of each other; "" stands for a missing one.
     """
     return template("compared.html.j2").render(view=ComparisonsView(comparisons, copies))

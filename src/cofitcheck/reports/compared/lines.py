@@ -1,4 +1,4 @@
-"""What a person reads in the terminal after documents were compared."""
+"""The lines in the terminal that tell of a comparison."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _said(comparison: Comparison, most: int) -> Iterator[str]:
 
 
 def said_sides(comparison: Comparison, each: SaidCompared) -> Words:
-    """Return a number in a sentence with what it is held against."""
+    """Return a number in a sentence with the number that it is compared with."""
     sides = ((comparison.this, each.here), (comparison.other, each.there))
     sentences = (sentence_words(document, said) for document, said in sides if said is not None)
     return listed((*sentences, *(stated_words(comparison.other, cell) for cell in each.cells)))

@@ -31,11 +31,11 @@ from cofitcheck.reports.words.reasons import render_reason
 TICK = "PY"
 """What auditors write beside a number that agrees with the prior year's."""
 SHOWN_IN_FULL = 60
-"""So many differences are shown in their tables; the others are listed."""
+"""How many differences are shown in their tables; the others are listed."""
 _ROLES = {Outcome.DIFFER: "finding", Outcome.EXPLAINED: "other", Outcome.LEFT_OPEN: "other"}
 
 _AROUND = 240
-"""So many characters of a sentence are shown on either side of its number."""
+"""How many characters of a sentence are shown before its number, and how many after it."""
 
 
 class ComparisonView:
@@ -55,13 +55,13 @@ class ComparisonView:
 
     @property
     def differing(self) -> list[Item]:
-        """The differences that nothing explains, those likeliest errors first."""
+        """The differences that nothing explains, the likeliest errors first."""
         found = sorted(self.comparison.of(Outcome.DIFFER), key=lambda each: -each.probability)
         return [self._item(each, full=at < SHOWN_IN_FULL) for at, each in enumerate(found)]
 
     @property
     def lists(self) -> list[tuple[Phrase, list[Item]]]:
-        """What else does not simply agree, by outcome."""
+        """The other numbers that do not agree, by outcome."""
         outcomes = (
             Outcome.EXPLAINED,
             Outcome.ADDED,
@@ -88,7 +88,8 @@ class ComparisonView:
 
     @property
     def unfollowed(self) -> list[tuple[Words, list[Side], list[Side]]]:
-        """The changes of a draft that others should have followed: what they contradict, and both."""
+        """The changes that other numbers did not follow: what they contradict, the changed and the other
+        numbers."""
         return [self._unfollowed(each) for each in self.comparison.unfollowed]
 
     @cached_property
@@ -144,7 +145,7 @@ class ComparisonView:
 
     @property
     def tick(self) -> str:
-        """What stands beside a number that agrees."""
+        """The tick mark beside a number that agrees."""
         return self._tick
 
     def _item(self, each: Compared, *, full: bool) -> Item:
@@ -239,8 +240,10 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class SaidItem:
-    """A number in a sentence of either document, and the cells of the other that have it: a sentence is cut
-    at its number."""
+    """A number in a sentence of either document, and the cells of the other that state it.
+
+    A sentence is cut at its number.
+    """
 
     here: tuple[str, str, str] | None
     there: tuple[str, str, str] | None
@@ -260,9 +263,10 @@ class TablesBeside:
 
 
 def side_of(document: Document, index: int | None, letter: str, full: bool, copy: str) -> Side | None:
-    """Return a number of a pair, None where the document has none.
+    """Return a number of a pair as it is shown, None where the document does not have it.
 
-    `letter` is its mark in its table, which is shown where `full`; `copy` names the marked copy, or is "".
+    `letter` marks the number in its table. The table is shown where `full` is true. `copy` names the marked
+    copy, or is "".
     """
     if index is None:
         return None
@@ -279,7 +283,7 @@ def side_of(document: Document, index: int | None, letter: str, full: bool, copy
 
 
 def sentence_of(said: ProseMention | None) -> tuple[str, str, str] | None:
-    """Return a sentence cut at a number of it."""
+    """Return a sentence in three parts: before a number, the number, and after it."""
     if said is None:
         return None
     start, end = (at - said.sentence.start for at in (said.start, said.end))

@@ -1,7 +1,8 @@
-"""A finding, or another fact, known again in the next draft.
+"""Recognises a finding, or another fact, in the next draft.
 
-It is known by its fingerprint (sections, titles, rows and columns of all its statements, never their values),
-or where a statement was added or taken away, by the places of those that stayed.
+A fact is recognised by its fingerprint, which is made of the sections, titles, rows and columns of all its
+statements, and never of their values. Where a statement was added or taken away, it is recognised by the
+places of the statements that stayed.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ class Statement(Protocol):
 
     @property
     def place(self) -> str:
-        """What is the same in every draft that has the cell."""
+        """The name of the cell, which is the same in every draft that has it."""
         ...
 
     @property
@@ -43,7 +44,7 @@ Stated = TypeVar("Stated", bound=Statement)
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A fact of a draft by what makes it known again."""
+    """A fact of a draft, with its fingerprint and its statements, by which a later draft is matched."""
 
     id: int
     fingerprint: str
@@ -51,10 +52,10 @@ class Known:
 
 
 def match(before: Sequence[Known], after: Sequence[Known]) -> dict[int, int]:
-    """Return for each id of `after` that of the fact in `before` that it continues; none continues two.
+    """Return for the ids of facts in `after` the id of the fact in `before` that each one continues.
 
-    Of those with equal fingerprints the order decides. Without one, two facts are the same where more than
-    half of the places of either are places of the other.
+    Facts with equal fingerprints are matched in their order. Facts without an equal fingerprint are matched
+    where more than half of the places of each are places of the other. No two facts continue the same one.
     """
     by_name: dict[str, list[Known]] = defaultdict(list)
     for known in before:
@@ -70,7 +71,7 @@ def match(before: Sequence[Known], after: Sequence[Known]) -> dict[int, int]:
 
 
 def changes(before: Iterable[Stated], after: Iterable[Stated]) -> list[Words]:
-    """Say what the statements of a fact say differently than before; an empty list where nothing changed."""
+    """Return in words what changed in the statements of a fact; an empty list where nothing did."""
     old, new = _by_value(before), _by_value(after)
     said: list[Words] = []
     for place in dict.fromkeys([*old, *new]):

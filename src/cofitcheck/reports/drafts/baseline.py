@@ -1,6 +1,6 @@
-"""A baseline: findings that somebody has looked at and set aside, kept in a file over the drafts.
+"""A baseline: findings that somebody has looked at and set aside, kept in a file for all later drafts.
 
-A finding is known again as between drafts (see `drafts`); where its numbers have changed it counts again.
+A finding is recognised as between drafts (see `drafts`). Where its numbers have changed it counts again.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from cofitcheck.reports.words import Words, listed, phrase
 
 VERSION = 1
 _SHORTEST = 4
-"""A reference may be cut to so many letters."""
+"""The fewest letters to which a reference may be cut."""
 
 
 class Entry(Struct, frozen=True, kw_only=True):
-    """A finding that is set aside: its reference, what it is about and its numbers then; who set it aside,
-    when (UTC) and why."""
+    """A finding that is set aside: its reference, what it is about, its numbers at that time, who set it
+    aside, when (UTC) and why."""
 
     reference: str
     kind: str
@@ -49,14 +49,14 @@ class Entry(Struct, frozen=True, kw_only=True):
 
 
 class Baseline(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is set aside, in the order in which it was."""
+    """The findings that are set aside, in the order in which that was done."""
 
     version: int = VERSION
     findings: tuple[Entry, ...] = ()
 
 
 def read_baseline(path: Path) -> Baseline:
-    """Return what a file sets aside. Raises `InputError` where it is no baseline."""
+    """Return the baseline in a file. Raises `InputError` where the file is no baseline."""
     try:
         baseline = msgspec.json.decode(path.read_bytes(), type=Baseline)
     except (OSError, msgspec.DecodeError) as error:
@@ -69,7 +69,7 @@ def read_baseline(path: Path) -> Baseline:
 
 
 def to_json(baseline: Baseline) -> bytes:
-    """Return a baseline as its file has it."""
+    """Return a baseline as the content of its file."""
     return msgspec.json.format(msgspec.json.encode(baseline), indent=2) + b"\n"
 
 
@@ -81,9 +81,9 @@ def write_baseline(path: Path, baseline: Baseline) -> None:
 def added(
     baseline: Baseline, report: ReportRecord, references: Sequence[str], who: str, why: str, at: datetime
 ) -> Baseline:
-    """Return a baseline that sets findings of a report aside too, in place of what it says of them; `at` is
-    when that was decided.
+    """Return a baseline that also sets the named findings of a report aside; `at` is when that was decided.
 
+    New entries replace those that the baseline has of the same findings.
     Raises `InputError` where a reference names no finding or several.
     """
     named = {each.fingerprint: each for each in (_named(report, reference) for reference in references)}
@@ -103,8 +103,10 @@ def removed(baseline: Baseline, references: Sequence[str]) -> Baseline:
 
 
 def set_aside(report: Report, baseline: Baseline) -> Report:
-    """Return a report with what a baseline names set aside; what has other numbers than then is not, and its
-    report says so first."""
+    """Return a report with the findings of a baseline set aside.
+
+    A finding whose numbers have changed since then is not set aside, and the report says so first.
+    """
     findings, entries = ordered(report.found), baseline.findings
     now = [(each.fingerprint, tuple(numbers_of(report, each))) for each in findings]
     matched = match(known([(each.reference, each.numbers) for each in entries]), known(now))
@@ -143,7 +145,7 @@ def _named(report: ReportRecord, reference: str) -> FindingRecord | ReferenceRec
 
 
 def _one(names: Sequence[str], reference: str, where: str) -> str:
-    """Return the one of some names that a reference, or its beginning, names."""
+    """Return the one of some names that is the reference or begins with it."""
     if reference in names:
         return reference
     found = [name for name in names if name.startswith(reference)]

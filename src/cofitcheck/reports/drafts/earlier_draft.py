@@ -1,4 +1,4 @@
-"""What became of the findings of an earlier draft: which are new, have other numbers, or are gone."""
+"""The findings of two drafts compared: which are new, which have other numbers, and which are gone."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _AGREES, _NOT_FOUND = phrase("the number agrees now"), phrase("no longer found")
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number of a finding, as `drafts.Statement` has it; `row` is its row's label.
+    """A number of a finding (see `drafts.Statement`); `row` is the label of its row.
 
-    One in running text has the finding's name for its place, and its sentence for a title.
+    Of a number in running text `place` is the fingerprint of the finding, and `title` is the sentence.
     """
 
     place: str
@@ -47,8 +47,10 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class EarlierDraft:
-    """The findings of an earlier draft, each by its fingerprint and its numbers, the one it is about first;
-    `name` is the draft's."""
+    """The findings of an earlier draft, each with its fingerprint and its numbers.
+
+    `name` is the name of the draft. The first number of a finding is the one that it is about.
+    """
 
     name: str
     findings: tuple[tuple[str, tuple[Number, ...]], ...]
@@ -58,9 +60,9 @@ class EarlierDraft:
 class ChangesSince:
     """What became of the findings of an `earlier` draft.
 
-    `new` are findings of the later one; `changed` those whose numbers are others, with what they say now;
-    `unchanged` counts the others. `gone` are the numbers of findings of the earlier draft that the later one
-    has not, and whether the first number agrees now with what checks it.
+    `new` are findings that only the later draft has. `changed` are findings whose numbers have changed, with
+    what changed in words. `unchanged` counts the others. `gone` has, for each finding that only the earlier
+    draft has, its numbers, and whether a check now confirms the first of them.
     """
 
     earlier: str
@@ -71,7 +73,7 @@ class ChangesSince:
 
 
 def earlier_of(report: Report) -> EarlierDraft:
-    """Return the findings of a report, also those set aside, for a later draft."""
+    """Return the findings of a report, also those set aside, to compare those of a later draft with them."""
     findings = ((each.fingerprint, tuple(numbers_of(report, each))) for each in _all(report))
     return EarlierDraft(encodable(report.document.name), tuple(findings))
 
@@ -195,7 +197,7 @@ def _all(report: Report) -> list[Finding]:
 
 
 def known(findings: Sequence[tuple[str, tuple[Number, ...]]]) -> list[Known]:
-    """Return findings by what makes them known again in another draft, each under its place in the list."""
+    """Return findings as `drafts.match` takes them, each with its place in the list as its id."""
     return [Known(at, name, numbers) for at, (name, numbers) in enumerate(findings)]
 
 

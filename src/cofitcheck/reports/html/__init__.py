@@ -1,6 +1,7 @@
-"""The report as one self-contained HTML file, and the index of several: what came of each, the worst first.
+"""The report as one self-contained HTML file, and the index of several documents, the worst first.
 
-In templates `_` says a sentence, and `_n` one that counts; their values may be markup of a macro.
+In templates `_` translates a sentence, and `_n` translates a sentence that counts something. Their values may
+be markup made by a macro.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 _NAMES = ("index.html", "cofitcheck-index.html")
 _MARK = '<meta name="generator" content="cofitcheck index">'
-"""What tells an index of ours from any other file of its name."""
+"""Marks a file as an index that was written here."""
 
 
 @cache
@@ -68,11 +69,11 @@ def render_html(
     marked_name: str | None = None,
     commented_name: str | None = None,
 ) -> str:
-    """Return the report as one HTML file that loads nothing, and runs nothing but its own keys.
+    """Return the report as one HTML file that loads nothing and runs only its program for keys.
 
-    `marked_name` is the file name of the marked copy that it links into, None for no links; `commented_name`
-    that of the copy with comments, None where there is none. Every text from the document is escaped. One
-    report is one page, byte for byte: no date stands in it.
+    `marked_name` is the file name of the marked copy to which it links, None for no links. `commented_name`
+    is that of the copy with comments, None where there is none. Every text from the document is escaped. The
+    page has no date, so that the same report is always the same bytes.
     """
     view = ReportView(report, marked_name)
     return template("report.html.j2").render(view=view, commented_name=commented_name, **_keys())
@@ -85,7 +86,7 @@ def write(report: Report, names: Mapping[str, str]) -> bytes:
 
 @cache
 def _keys() -> dict[str, Markup]:
-    """Return the one program that a report holds, and the hash by which its policy lets it alone run."""
+    """Return the one program of a report and its hash, by which the policy of the page lets it alone run."""
     program = (files("cofitcheck.reports.html") / "templates" / "report.js").read_text("utf-8")
     digest = b64encode(sha256(program.encode()).digest()).decode()
     return {"keys": Markup(program), "keys_hash": Markup(f"sha256-{digest}")}
@@ -135,13 +136,13 @@ def render_index(
 
 
 def worst_first(documents: Sequence[IndexedDocument]) -> list[IndexedDocument]:
-    """Return documents in the order in which they are to be looked at."""
+    """Return documents in the order in which to look at them: the worst first, then by name."""
     by_name = sorted(documents, key=lambda one: one.name)
     return sorted(by_name, key=lambda one: one.coverage.weight, reverse=True)
 
 
 def own_names(shown: Sequence[str]) -> list[str]:
-    """Return documents as the user named them, less the folders that all have in common."""
+    """Return documents as the user named them, without the folders that all have in common."""
     parts = [PurePath(name).parts for name in shown]
     common = 0
     for steps in zip(*(folders[:-1] for folders in parts), strict=False):
@@ -152,7 +153,7 @@ def own_names(shown: Sequence[str]) -> list[str]:
 
 
 def index_file(folder: Path) -> Path:
-    """Return where the index of a folder is written: never over a file that somebody else put there."""
+    """Return where the index of a folder is written. It never replaces a file that is no index."""
     first, second = (folder / name for name in _NAMES)
     return second if first.exists() and not is_index(first) else first
 
@@ -169,7 +170,7 @@ def is_index(path: Path) -> bool:
 
 
 def install(environment: Environment) -> None:
-    """Let the templates of an environment speak."""
+    """Give the templates of an environment the functions that translate sentences."""
     environment.globals |= {
         "_": _said,
         "_n": _counted,

@@ -62,7 +62,7 @@ def line(part: bytes) -> bytes:
 
 
 def whole(parts: Sequence[bytes], unchecked: Sequence[tuple[str, str]], language: str) -> bytes:
-    """Return nothing: every line is written already."""
+    """Return nothing, as `line` has written every document already."""
     return b""
 
 
@@ -217,7 +217,7 @@ def _reason(reason: Reason) -> ReasonRecord:
 
 
 def _english(words: Words) -> str:
-    """Say a sentence for whoever reads the file as it is: one document is one file in every language."""
+    """Return a sentence in English, so that the file is the same in whatever language the user reads."""
     with speaking(ENGLISH):
         return encodable(str(words))
 

@@ -1,6 +1,6 @@
-"""The marked copy of a document, in the document's own format, and all that it shows.
+"""The marked copy of a document, in the document's own format, and what it shows.
 
-What it shows is the same whatever the document was held against.
+A check and a comparison describe what their copies show in the same way (`Marking`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.words import Words, counted, phrase
 
 MARKED = ".marked"
-"""What the names of marked copies have before their ending."""
+"""The part of a marked copy's name before its ending."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Copy:
 def marked_copy(report: Report, back: str = "") -> Copy | None:
     """Return the marked copy of a report's document, None where its source is not at hand.
 
-    `back` is the name of the report beside it, to which an HTML copy then leads.
+    `back` is the name of the report beside the copy; an HTML copy links to it.
     """
     return copy_of(marking_of(report, back))
 
@@ -74,12 +74,12 @@ def copy_suffix(document: Document) -> str:
 class Marking:
     """What stands in the marked copy of a document.
 
-    `numbers` are the marks of its mentions by index, `text` those of numbers in running text, `places` those
-    of wrong references and of what was not read. The cells of `anchored` mentions get ids that links lead
-    to. `headline` and `closing` stand above the document, before and behind what `legend` says of the marks.
-    `references` are those to notes that are right; they lead there.
-    The reader can choose among `ticks`, is led through `steps`, and back to the report that lies beside an
-    HTML copy under the name `back`.
+    `numbers` are the marks of its mentions by index. `text` are the marks of numbers in running text.
+    `places` are the marks of wrong references and of what was not read. The cells of `anchored` mentions get
+    ids to which links can lead. `headline` and `closing` stand above the document, before and after what
+    `legend` says of the marks. `references` are right references to notes; each becomes a link to its note.
+    The reader can choose which of the `ticks` are shown, and go through `steps`, the findings. `back` is the
+    name of the report that lies beside an HTML copy; the copy links to it.
     """
 
     document: Document

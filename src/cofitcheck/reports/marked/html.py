@@ -1,4 +1,4 @@
-"""The marked copy: the original document, made safe, with what was compared marked where it stands."""
+"""The marked copy as HTML: the original document, made safe, with marks at the numbers compared."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _OUR_ID = re.compile(r"[mt]\d+\Z|cofitcheck-")
 _CLASS = "cofitcheck-"
 _WEIGHTS = {role: weight for weight, role in enumerate(MarkRole)}
 _GREEN = "#217a42"
-# A tick of two strokes, each the middle of a slanting gradient: a picture would need a reference to load. On
-# a phone its letters behind the number have to do.
+# A tick is drawn as two strokes, each of which is the middle of a slanting gradient. A picture would have to
+# be loaded. On a phone only the letters behind the number are shown.
 _STROKE = f"transparent 42%,{_GREEN} 42% 58%,transparent 58%"
 _STYLE = f"""
 .{_CLASS}finding{{outline:3px solid #a3201d!important;outline-offset:-1px;background:#fbe9e7!important}}
@@ -62,7 +62,7 @@ border-bottom:2px solid #1f3a5f;padding:10px 16px;margin:0 0 16px}}
 .cofitcheck-note label{{margin:0 8px 0 2px}}
 @media print{{.cofitcheck-note fieldset{{display:none}}}}
 """
-# A copy holds no program, so the style sheet itself hides the ticks that are not asked for.
+# A copy holds no program, so the style sheet hides the ticks that the reader does not choose.
 _FILTERS = "".join(
     f"body:has(#cofitcheck-{tick}:checked) .{_CLASS}agrees"
     f":not([data-ticks~={tick}],:has([data-ticks~={tick}])){{background-image:none!important}}"
@@ -76,23 +76,23 @@ def mark_document(report: Report, back: str = "") -> bytes:
     """Return the report's document as safe HTML (UTF-8); mention `i` has the id `m<i>`, number `i` of the
     running text `t<i>`.
 
-    Scripts, event handlers, frames, forms and references to anything outside the file are gone; `back` is the
-    name of the report that lies beside it, "" for no way back.
+    Scripts, event handlers, frames, forms and references to anything outside the file are removed. `back` is
+    the name of the report that lies beside the copy, "" for no link back.
     Raises `InputError` where the report does not carry its source.
     """
     return mark_html(marking_of(report, back))
 
 
 def mark_html(marking: Marking) -> bytes:
-    """Return a document as safe HTML with its marks: see `mark_document`. A mark with a link leads there."""
+    """Return a document as safe HTML with its marks (see `mark_document`). A mark may have a link."""
     document = marking.document
     files = document.files or ({document.name: document.source} if document.source else {})
     if not files:
         raise InputError(f"{document.name}: the source is not at hand, so no marked copy can be made")
     roots = {file: parse_tree(source, html.HtmlElement) for file, source in files.items()}
-    held: list[etree._Element] = []  # of an element that nobody holds lxml makes an object anew at each look
+    held: list[etree._Element] = []  # lxml makes a new object at each access to an element unless one is held
     for file, root in roots.items():
-        # Places count the elements as they are before anything is changed.
+        # A place counts the elements of the unchanged tree, so they are listed first.
         elements = list(root.iter("*"))
         held += elements
         _free_our_ids(root)
@@ -116,7 +116,7 @@ def mark_html(marking: Marking) -> bytes:
 
 
 def _bound(roots: Mapping[str, etree._Element]) -> etree._Element:
-    """Return one page with the contents of all files below each other, each under its name."""
+    """Return one page with the contents of all files, one below the other, each under its name."""
     page = next(iter(roots.values())).makeelement("html")
     head, body = etree.SubElement(page, "head"), etree.SubElement(page, "body")
     for file, root in roots.items():
@@ -143,7 +143,7 @@ def _cells(marking: Marking, file: str, elements: Sequence[etree._Element]) -> d
 def _places(
     marking: Marking, file: str, elements: Sequence[etree._Element]
 ) -> list[tuple[etree._Element, Mark]]:
-    """Return the elements of a file with wrong references, and those that were listed as not read."""
+    """Return the elements of a file with wrong references, and those listed as not read, with their marks."""
     return [
         (elements[place.element], mark)
         for place, mark in marking.places
@@ -154,7 +154,7 @@ def _places(
 def _in_text(
     marking: Marking, file: str, elements: Sequence[etree._Element]
 ) -> dict[etree._Element, list[TextMark]]:
-    """Return the blocks of text of a file that hold numbers to be marked."""
+    """Return the blocks of text of a file that hold numbers to mark, with their marks."""
     found: dict[etree._Element, list[TextMark]] = {}
     for each in marking.text:
         place = place_of(marking.document, each.said)
@@ -164,7 +164,7 @@ def _in_text(
 
 
 def _lead_to_notes(marking: Marking, elements: Sequence[etree._Element]) -> None:
-    """Make links of the references that are right, to the headings of their notes."""
+    """Turn the references that are right into links to the headings of their notes."""
     named: set[int] = set()
     for each in marking.references:
         if max(each.to.element, each.place.element) < len(elements):
@@ -180,7 +180,7 @@ def _is_in(marking: Marking, place: Place, file: str) -> bool:
 
 
 def _free_our_ids(root: etree._Element) -> None:
-    """Rename the document's own ids of the form m<number>, and the links to them."""
+    """Rename the document's own ids that have the form of ours, and the links to them."""
     for element in root.iter("*"):
         own = element.get("id")
         if own is not None and _OUR_ID.match(own):
@@ -194,7 +194,7 @@ def _anchor(element: etree._Element, name: str) -> None:
     """Give the element of a mention, or of a reference, the id that links lead to."""
     own = element.get("id")
     if own is not None:
-        # The cell has an id that links may lead to, or states two numbers: the further id goes inside it.
+        # The cell has an id to which links may lead, or states two numbers: the earlier id moves inside it.
         anchor = etree.Element("span", {"id": own})
         anchor.tail, element.text = element.text, None
         element.insert(0, anchor)
@@ -202,7 +202,7 @@ def _anchor(element: etree._Element, name: str) -> None:
 
 
 def _show(element: etree._Element, marks: Sequence[Mark]) -> None:
-    """Mark a cell or a table by the weightiest of its marks, and say why where the pointer rests on it."""
+    """Mark a cell or a table by the weightiest of its marks; a tooltip has the notes of all its marks."""
     ordered = sorted(marks, key=lambda mark: _WEIGHTS[mark.role])
     element.set("class", f"{element.get('class', '')} {_CLASS}{ordered[0].role}".strip())
     ticks = " ".join(dict.fromkeys(tick for mark in ordered for tick in mark.ticks))
@@ -212,7 +212,7 @@ def _show(element: etree._Element, marks: Sequence[Mark]) -> None:
 
 
 def _safe_page(root: etree._Element, marking: Marking, has_doctype: bool) -> bytes:
-    """Return the page under an `html` element, made safe, with what is ours around it."""
+    """Return the page under an `html` element, made safe, with our own head, legend and list of findings."""
     sanitise(root)
     if not root.get("lang"):
         root.set("lang", language_of(marking.document))
@@ -233,13 +233,13 @@ def _safe_page(root: etree._Element, marking: Marking, has_doctype: bool) -> byt
         note.tail, body.text = body.text, None
         body.insert(0, note)
         lead_through(root, marking.steps, quote(marking.back))
-    # Without a doctype browsers lay old filings out as their preparers saw them.
+    # Browsers lay out a page without a doctype in the way that the preparers of old filings saw.
     doctype = b"<!DOCTYPE html>\n" if has_doctype else b""
     return doctype + etree.tostring(root, encoding="utf-8", method="html")
 
 
 def _lead(root: etree._Element, marking: Marking) -> None:
-    """Put a link behind each number whose mark has one: the safe page has none that leads out of it."""
+    """Put a link behind each number whose mark has one. This follows `sanitise`, which removes such links."""
     linked = {f"m{index}": mark for index, mark in marking.numbers.items() if mark.link}
     if not linked:
         return
@@ -264,7 +264,7 @@ def _note(marking: Marking) -> etree._Element:
 
 
 def _filter(ticks: Sequence[str]) -> etree._Element:
-    """Return the choice of the tick marks that are shown."""
+    """Return the buttons by which the reader chooses which tick marks are shown."""
     choice = etree.Element("fieldset")
     choice.text = say("Show ticks: ")
     for tick in ("all", *ticks):

@@ -30,7 +30,7 @@ _MARGIN = 2.0
 _BROAD, _NARROW = 1.2, 0.6
 _BOLD = frozenset({MarkRole.FINDING, MarkRole.WITNESS, MarkRole.SAME_FACT, MarkRole.PART})
 _TICK = ((0.0, 0.45), (0.25, 0.1), (0.75, 0.95))
-"""The points of a tick in parts of the height of its number, from the foot of its right edge."""
+"""The points of a tick as shares of the height of its number, from the foot of the number's right edge."""
 _HIGHEST = 9.0
 """The height of the highest tick in points."""
 _MADE_UP = re.compile(rb"<([0-9A-F]{32})>")
@@ -41,10 +41,10 @@ def mark_pdf(report: Report) -> bytes:
     """Return the report's PDF with an annotation at each number that was compared or not read; its text is
     untouched.
 
-    A red box stands against the others, blue is the value it is compared with, greyish blue states the same
-    fact; amber differs and was left open, thin grey was not read. A number that agrees has a green tick, and
-    so has text with a reference that is right. A sentence that contradicts a table has its block of text in
-    red.
+    A red box marks a number that is questioned, blue the number that it is compared with, greyish blue
+    another number of the same fact. Amber marks a number that differs and was left open, thin grey one that
+    was not read. A number that agrees has a green tick, and so has text with a reference that is right. The
+    block of text of a sentence that contradicts a table has a red box.
     """
     return mark_pages(marking_of(report))
 
@@ -76,8 +76,11 @@ def mark_pages(marking: Marking) -> bytes:
 
 
 def identified(saved: bytes, is_named: bool) -> bytes:
-    """Return a PDF with an identifier of its content for what PDFium makes up anew each time: that of the
-    copy, and of the original where it has none."""
+    """Return a PDF whose identifiers are made from its content.
+
+    PDFium makes up a new identifier of the copy each time, and one of the original where it has none. With
+    these replaced, the same copy is always the same bytes. `is_named` says that the original has one.
+    """
     at = saved.rfind(b"/ID[")
     if at < 0:
         return saved
@@ -154,7 +157,7 @@ def _set_text(pdfium: Any, annotation: Any, key: str, text: str) -> None:
 
 
 def _in_user_space(page: Any, x: float, y: float) -> tuple[float, float]:
-    """Return a point in the space of the page's content; it is given on the page as it is shown."""
+    """Return a point in the space of the page's content; `x` and `y` are on the page as it is shown."""
     left, bottom, right, top = page.get_bbox()
     match page.get_rotation():
         case 90:

@@ -1,7 +1,7 @@
-"""A marked PDF with what its reviewers did: their ticks, each with a note, and a last page of statements.
+"""Adds to a marked PDF what its reviewers did: ticks, each with a note, and a last page of statements.
 
-The page is set in fonts that every reader of PDF has: Helvetica, and the usual ones of Chinese and Japanese
-for sentences that need them.
+The page is set in fonts that every PDF reader has: Helvetica, and the usual Chinese and Japanese fonts for
+sentences that need them.
 """
 
 from __future__ import annotations
@@ -21,19 +21,22 @@ _WIDTH, _HEIGHT, _MARGIN = 595, 842, 56
 _SIZE, _LEADING = 10, 15
 _HEADING = 14
 _LINE = 92
-"""Half widths of a letter that a line holds."""
+"""How many half-width characters a line holds."""
 _LINES = (_HEIGHT - 2 * _MARGIN) // _LEADING
 _OF_LANGUAGE = {
     "ja": ("HeiseiKakuGo-W5", "Japan1", "UniJIS-UCS2-H"),
     "zh-Hant": ("MSung-Light", "CNS1", "UniCNS-UCS2-H"),
 }
 _CHINESE = ("STSong-Light", "GB1", "UniGB-UCS2-H")
-"""Font, collection and encoding of sentences in other than Latin letters, by the language that is spoken."""
+"""Font, collection and encoding of Chinese and Japanese sentences where `_OF_LANGUAGE` has none."""
+
+_TICK = ((0.0, 0.45), (0.25, 0.1), (0.75, 0.95))
+_CROSS = ((0.0, 0.1), (0.7, 0.9), (0.35, 0.5), (0.7, 0.1), (0.0, 0.9))
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewTick:
-    """A tick or a cross left of a number: its page (from 1), its box in parts of the page, and its note."""
+    """A tick or a cross left of a number: its page (from 1), its box as shares of the page, and its note."""
 
     page: int
     box: Box
@@ -66,10 +69,6 @@ def with_review(
         sheet.close()
         document.close()
     return identified(out.getvalue(), is_named)
-
-
-_TICK = ((0.0, 0.45), (0.25, 0.1), (0.75, 0.95))
-_CROSS = ((0.0, 0.1), (0.7, 0.9), (0.35, 0.5), (0.7, 0.1), (0.0, 0.9))
 
 
 def _mark(page: Any, tick: ReviewTick) -> None:
@@ -141,7 +140,7 @@ def _file(objects: Sequence[bytes]) -> bytes:
 
 
 def _wrapped(text: str) -> Iterator[str]:
-    """Yield the lines of a sentence: broken at blanks, and between letters that are set without them."""
+    """Yield the lines of a sentence, broken at spaces, and between letters of scripts without spaces."""
     line, width = "", 0
     for word in _words(" ".join(text.split())):
         size = sum(2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in word)
@@ -154,7 +153,7 @@ def _wrapped(text: str) -> Iterator[str]:
 
 
 def _words(text: str) -> Iterator[str]:
-    """Yield what is not broken: a word with the blank behind it, or a letter that is set without blanks."""
+    """Yield the parts that stay on one line: a word with the space behind it, or a letter without spaces."""
     word = ""
     for letter in text:
         word += letter

@@ -1,7 +1,8 @@
-"""A document made safe to open: it keeps its look, and nothing in it runs, loads or submits anything.
+"""Makes an HTML document safe to open: it keeps its look, but nothing in it runs, loads or submits anything.
 
-Allow lists of tags and attributes go through `lxml_html_clean`; what it leaves to its caller (links that
-lead out, style sheets that load) is done here. A content security policy is the second line of defence.
+`lxml_html_clean` removes what is not in our lists of allowed tags and attributes. What it leaves to its
+caller (links that lead out, style sheets that load something) is removed here. A content security policy is
+the second line of defence.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _KEPT_TAGS = frozenset(
         "u", "ul", "var", "wbr",
     }
 )  # fmt: skip
-# Only what has no content to read: libxml2 nests what follows an unclosed tag in it, which must not be lost.
+# Only tags without text for readers. libxml2 puts what follows an unclosed tag into it, which must stay.
 _KILLED_TAGS = frozenset({"script", "input", "link", "meta", "base", "frame", "isindex", "area", "param"})
 _KEPT_ATTRIBUTES = frozenset(
     {
@@ -40,7 +41,7 @@ _KEPT_ATTRIBUTES = frozenset(
         "scope", "span", "data-ticks",
     }
 )  # fmt: skip
-# Whatever can load something in CSS; a backslash can spell any of them.
+# Everything in CSS that can load something. A backslash is among it, as it can spell any of the others.
 _LOADING_CSS = re.compile(
     r"url|image|src\s*\(|cross-fade|element\s*\(|expression|behavior|binding|@|\\|<", re.IGNORECASE
 )
@@ -57,8 +58,8 @@ _PICTURE = re.compile(r"data:image/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]
 def _cleaner() -> Cleaner:
     from lxml_html_clean import Cleaner
 
-    # javascript=False: its link rewriting costs seconds on a large filing, and `_clean_attributes` keeps no
-    # link that leads out of the page and no style that could hold a script; event attributes are not allowed.
+    # javascript=False: rewriting links takes seconds on a large filing. `_clean_attributes` removes links
+    # that lead out of the page and styles that could hold a script; event attributes are not allowed.
     return Cleaner(
         scripts=True,
         javascript=False,
@@ -85,7 +86,7 @@ def sanitise(root: HtmlElement) -> None:
     """Make the tree under `root` (an `html` element) safe, in place; ids and harmless styles stay."""
     for element in root.iter("*"):
         if element.tag not in _KEPT_TAGS and element.tag not in _KILLED_TAGS:
-            # Inline XBRL, frames, forms, drawings: renamed, which is cheaper than lifting their content.
+            # Inline XBRL, frames, forms, drawings. Renaming them is faster than moving their content up.
             element.tag = "span"
     _cleaner()(root)
     for element in root.iter("*"):
@@ -109,7 +110,10 @@ def _clean_attributes(element: HtmlElement) -> None:
 
 @cached(20_000)
 def _harmless(style: str) -> str:
-    """Return a style without what loads; a filing writes the same few hundred styles on all its cells."""
+    """Return a style without the parts that load something.
+
+    Results are cached, since a filing has the same few hundred styles on all its cells.
+    """
     if not _LOADING_CSS.search(style):
         return style
     return ";".join(part for part in style.split(";") if not _LOADING_CSS.search(part))

@@ -1,5 +1,7 @@
-"""The way through a marked copy: its findings as a list, a bar that leads from one to the next, and its notes
-for paper. All of it is links and style: a copy holds no program."""
+"""Navigation in a marked copy: a list of findings, a bar that leads from one to the next, notes for paper.
+
+All of this is made of links and styles, since a copy holds no program.
+"""
 
 from __future__ import annotations
 
@@ -27,11 +29,10 @@ _CHILDREN_OF_BODY = re.compile(r"\bbody\s*>(?!\s*\.cofitcheck-)")
 _DECISION = re.compile(rb'<b id="cofitcheck-decision-(\d+)-(?:list|step)"></b>')
 _FURTHER = re.compile(rb'<li id="cofitcheck-further">(?:</li>)?')
 _NOTED = frozenset(role.value for role in MarkRole if role is not MarkRole.AGREES)
-"""The marks whose notes are printed. Those of ticks are as many as the numbers; the legend says what a tick
-means."""
+"""The marks whose notes are printed. Ticks would have too many notes; the legend says what a tick means."""
 _FIXED = "position:fixed;left:0;right:0;z-index:2147483000;font:14px/1.5 Arial,sans-serif;text-align:left"
 WORD_JOINER = "\N{WORD JOINER}"
-"""Keeps a tick on the line of its number."""
+"""The character that keeps a tick on the line of its number."""
 STYLE = f"""
 @media screen{{.{OWN}document{{overflow-x:auto}}}}
 .{LIST}{{font:13px/1.5 Arial,sans-serif;color:#1b2433;background:#f4f6f8;padding:10px 16px;margin:0 0 16px;
@@ -82,8 +83,8 @@ def _step(document: Document, number: int, finding: Finding) -> Step:
 def lead_through(root: etree._Element, steps: Sequence[Step], back: str) -> None:
     """Add the list of findings, the bar between them and the printed notes to a page that is safe already.
 
-    `back` is the address of the report, "" where none lies beside the copy. The Tab key reaches whatever has
-    a note.
+    `back` is the address of the report, "" where none lies beside the copy. The Tab key reaches each
+    element that has a note.
     """
     body = root.find("body")
     if body is None:
@@ -107,18 +108,20 @@ def lead_through(root: etree._Element, steps: Sequence[Step], back: str) -> None
 
 
 def innermost(element: etree._Element) -> etree._Element:
-    """Return the paragraph that is all a cell holds, or the element itself: a tick stands on the line of its
-    number."""
+    """Return the paragraph of a cell that holds nothing else, or the element itself.
+
+    A tick goes into this element, so that it stands on the line of its number.
+    """
     while len(element) == 1 and element[0].tag in _BLOCKS and not (element.text or "").strip():
         element = element[0]
     return element
 
 
 def _gather(root: etree._Element, body: etree._Element) -> None:
-    """Put the document, all that follows our own first line, into a `main`: where it is wider than the screen
-    it scrolls there, and our own lines stay in sight.
+    """Put the document, which is all that follows our own first line, into a `main`.
 
-    Not where a style sheet of the document speaks of the children of its body: it would no longer reach them.
+    A document wider than the screen then scrolls there, and our own lines stay in sight. Nothing is done
+    where a style sheet of the document names the children of its body, as it would no longer apply to them.
     """
     note, *others = body
     if any(_CHILDREN_OF_BODY.search(sheet.text or "") for sheet in root.iter("style")):
@@ -166,7 +169,7 @@ def _list(steps: Sequence[Step], places: Mapping[str, etree._Element], back: str
 
 
 def _bar(steps: Sequence[Step], places: Mapping[str, etree._Element], back: str) -> etree._Element:
-    """Return the bars of all findings; the style shows that of the one where the page stands."""
+    """Return the bars of all findings; the style shows only the bar of the finding where the page stands."""
     label = say("From finding to finding")
     whole = etree.Element("div", {"class": f"{OWN}steps", "role": "region", "aria-label": label})
     for at, step in enumerate(steps):
@@ -192,7 +195,7 @@ def _bar(steps: Sequence[Step], places: Mapping[str, etree._Element], back: str)
 def _link(
     into: etree._Element, place: str, places: Mapping[str, etree._Element], words: Words, key: str = ""
 ) -> None:
-    """Add a link to a place of the copy; only its words where the copy does not have the place."""
+    """Add a link to a place of the copy, or only its words where the copy does not have the place."""
     if place not in places:
         etree.SubElement(into, "span").text = str(words)
         return
@@ -236,7 +239,7 @@ class Signed:
     exceptions: Sequence[tuple[str, str]]
 
     def markup(self) -> bytes:
-        """Return it as it stands in a copy."""
+        """Return the signatures as HTML for a copy."""
         said = "<br>".join(map(escape, (say("Sign-off"), *self.sentences)))
         items = "".join(
             f'<li><a href="#{escape(place)}">{escape(words)}</a></li>' for words, place in self.exceptions

@@ -1,4 +1,4 @@
-"""Marks at the numbers in running text of a marked copy: each is put into a span of its own."""
+"""Marks at the numbers in running text of a marked copy; each number gets a span of its own."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.words import phrase
 
 REFERENCE_TICK = "N"
-"""The tick of a reference to the note of that subject."""
+"""The tick mark of a reference that is right."""
+
+_Character = tuple[etree._Element, bool, int, str]
+"""A character of a block: its node, whether it is in the tail of the node, its place there, the character."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,8 @@ def text_marks(report: Report) -> list[TextMark]:
 def frame_all(document: Document, element: etree._Element, marks: Sequence[TextMark]) -> None:
     """Put the numbers of a block of text into spans with their marks.
 
-    A number that is not found has none: the block is shown in another form than it was read in.
+    A number that is not found gets no mark. This happens where the block is shown in another form than it was
+    read in.
     """
     for each in reversed(marks):
         spans = _spans(document, element, each.said)
@@ -74,7 +78,7 @@ def frame_all(document: Document, element: etree._Element, marks: Sequence[TextM
 
 
 def lead_to_note(document: Document, element: etree._Element, reference: RightReference, link: str) -> None:
-    """Make a link of a reference that is right: of its words in a sentence, of a tick behind a cell."""
+    """Turn a right reference into a link: its words in a sentence, or a tick that is added behind a cell."""
     title = str(right_note(reference))
     spans = _spans(document, element, reference) if reference.text else []
     for span in spans:
@@ -104,12 +108,8 @@ def _spans(
     return [_wrapped(*part) for part in reversed(_by_node(held))][::-1]
 
 
-_Character = tuple[etree._Element, bool, int, str]
-"""A character of a block: the node whose text or tail has it, which of them, its place there."""
-
-
 def _characters(element: etree._Element) -> list[_Character]:
-    """Return the characters of a block as they are shown, white space folded."""
+    """Return the characters of a block as they are shown; a run of white space is one space."""
     found: list[_Character] = []
     for node, is_tail, text in _texts(element):
         for place, character in enumerate(text):
@@ -130,7 +130,7 @@ def _texts(element: etree._Element) -> Iterator[tuple[etree._Element, bool, str]
 
 
 def _by_node(characters: Sequence[_Character]) -> list[tuple[etree._Element, bool, int, int]]:
-    """Return the parts of the nodes that characters take up, from left to right."""
+    """Return the parts of nodes that some characters fill, from left to right."""
     parts: list[tuple[etree._Element, bool, int, int]] = []
     for node, is_tail, place, _ in characters:
         if parts and parts[-1][0] is node and parts[-1][1] == is_tail:

@@ -1,1 +1,1 @@
-"""What a report is and says, as plain data that every format takes; it knows no format."""
+"""What a report says, as plain data that every format takes. Nothing here depends on a format."""

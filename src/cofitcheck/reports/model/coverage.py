@@ -1,4 +1,4 @@
-"""What was checked and what was not, in all and table by table: one account for every kind of report."""
+"""What was checked and what was not, in all and table by table, for every kind of report."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ COUNTS = (
     "missed", "not_checked_count", "facts", "passed", "contradicted", "undecided", "left_open",
     "not_comparable", "findings",
 )  # fmt: skip
-"""What is counted of a report, and of several together."""
+"""The names of the counts of a report, or of several reports together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
     """The counts of a report, which every kind of output takes from here.
 
-    The numbers of tables, `mentions`, are those `checked` and those `unchecked`; of the latter `unreached`
-    are in no check and `only_left_open` in none but a fact or a sum left open. The `facts` are those that
-    `passed`, those `contradicted` by a finding, those `left_open` (likelier two facts than one stated
-    wrongly) and those `not_comparable`; the last two are `undecided`.
-    `references` counts notes and years that are named wrongly, `set_aside` findings that the user chose
-    not to be told; a fact that one of these contradicts is among the contradicted ones.
+    `mentions` are the numbers of tables: `checked` and `unchecked` ones. Of the unchecked ones `unreached`
+    are in no check, and `only_left_open` are in no other check than a fact or a sum left open.
+    `facts` are those that `passed`, those `contradicted` by a finding, those `left_open` (likelier two facts
+    than one stated wrongly) and those `not_comparable`; the last two together are `undecided`.
+    `references` counts notes and years that are named wrongly. `set_aside` counts findings that the user
+    chose not to be told; a fact that one of these contradicts is among the contradicted ones.
     """
 
     tables: int
@@ -64,8 +64,11 @@ class Coverage:
 
     @property
     def weight(self) -> tuple[int, ...]:
-        """How pressing it is to look at the document, beside others: by what was found, then by what was not
-        decided or read."""
+        """How urgent the document is beside others: its findings, then what is left open, then what was not
+        read.
+
+        Compare two weights to order documents.
+        """
         return (*(self.severities[severity] for severity in Severity), self.left_open, self.missed)
 
     @property
@@ -95,7 +98,7 @@ class Coverage:
 
     @property
     def contradicted(self) -> int:
-        """How many facts a finding says to be stated differently."""
+        """How many facts a finding contradicts."""
         return self.facts - self.passed - self.undecided
 
     @property
@@ -111,13 +114,13 @@ class Coverage:
 
     @property
     def missed(self) -> int:
-        """How many numbers, tables, pages and facts could not be read or not be compared."""
+        """How many numbers, tables, pages and facts could not be read or could not be compared."""
         gaps = (Gap.NOT_READ, Gap.NOT_COMPARED)
         return sum(item.count for item in self.not_checked if item.gap in gaps)
 
 
 def coverage(report: Report) -> Coverage:
-    """Return the counts of `report`; nothing that was not checked is among what passed."""
+    """Return the counts of `report`. Nothing that was not checked counts as passed."""
     with_finding = facts_with_finding(report)
     found = Counter(finding.severity for finding in report.found)
     return Coverage(
@@ -153,13 +156,13 @@ def ordered(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def facts_with_finding(report: Report) -> set[int]:
-    """Return the facts, by index, that a finding says to be stated differently, told or set aside."""
+    """Return the indices of the facts that a finding contradicts, also one that is set aside."""
     aside = (each.finding for each in report.set_aside if isinstance(each.finding, Finding))
     return {finding.fact.index for finding in (*report.found, *aside) if finding.fact is not None}
 
 
 def without_finding(report: Report) -> list[FactSet]:
-    """Return the facts that brought no finding, in document order of their first mention."""
+    """Return the facts without a finding, in document order of their first mention."""
     with_finding = facts_with_finding(report)
     facts = (fact for fact in report.facts if fact.index not in with_finding)
     return sorted(facts, key=lambda fact: fact.mentions)
@@ -167,19 +170,22 @@ def without_finding(report: Report) -> list[FactSet]:
 
 @once_a_document
 def facts_agreeing(report: Report) -> frozenset[int]:
-    """Return the facts, by index, that passed, by the same comparison as the check: a mere convention of
-    signs passes."""
+    """Return the indices of the facts that passed.
+
+    The comparison is that of the check: numbers that differ by a convention of signs pass.
+    """
     grid = Grid(report.document)
     return frozenset(fact.index for fact in report.facts if Witnesses(grid, fact, CheckSettings()).all_agree)
 
 
 @dataclass(frozen=True, slots=True)
 class TableAccount:
-    """The numbers of a table by what came of their checks.
+    """How many numbers of a table have which outcome.
 
-    `table` is its index. Each number counts once: as in a finding (`found`) before confirmed (`agree`) before
-    left open (`undecided`), so that the first two are the numbers that are checked; `unchecked` are in no
-    check. `anchor` is the first mention that a check reaches, None where none does.
+    `table` is its index. Each number counts once. It counts as `found` where it is in a finding, otherwise as
+    `agree` where a check confirms it, otherwise as `undecided` where it is left open; `unchecked` are in no
+    check. The numbers that are checked are those of `found` and `agree`. `anchor` is the first mention that a
+    check reaches, None where no check reaches any.
     """
 
     table: int

@@ -1,6 +1,6 @@
-"""The entries of a report for who programs: findings and facts left open, with their mentions themselves.
+"""The entries of a report for programmers: findings and facts left open, with their mentions looked up.
 
-Checks name mentions by index, since what passes between stages is plain data; here each index is looked up.
+Checks name a mention by its index, as plain data passes between stages. Here each index is looked up.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PlainT = TypeVar("PlainT", Finding, LeftOpen)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _Entry(Generic[PlainT]):
-    """Two numbers of a document that a check held against each other, looked up."""
+    """Two numbers of a document that a check compared, looked up."""
 
     document: Document
     plain: PlainT

@@ -1,6 +1,6 @@
-"""What a finding shows beside its tables: the sentence with its number, and the calculation as a tape.
+"""What a report shows of a finding besides its tables: its sentence, and its calculation as a tape.
 
-An auditor's tape has each part with its sign, the running total, and what is stated.
+A tape, as auditors use it, has each part with its sign, the running total, and the stated total.
 """
 
 from __future__ import annotations
@@ -20,16 +20,15 @@ from cofitcheck.reports.words import Words, listed, phrase
 from cofitcheck.reports.words.findings import WAYS
 
 _AROUND = 420
-"""So many characters of the sentence are shown on either side of its number."""
+"""How many characters of the sentence are shown before its number, and how many after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceView:
-    """A sentence cut at its number, where it stands, and what the tables come to, as the sentence would say
-    it.
+    """A sentence cut at its number, its place, and what the tables come to, in the words of the sentence.
 
-    Of a change `earlier` and `later` are the cells that it is worked out from, and `calculation` says how;
-    `stated` is the number with its direction, where that is what is wrong.
+    `calculation` says how that is worked out; of a change `earlier` and `later` are the cells that it is
+    worked out from. `stated` is the number with its direction, where the direction is what is wrong.
     """
 
     before: str
@@ -40,7 +39,7 @@ class SentenceView:
     link: str
     computed: Words
     calculation: Words = ""
-    # The views of earlier drafts were stored without these.
+    # Views that were stored for earlier drafts lack these.
     stated: Words = ""
     earlier: str = ""
     later: str = ""
@@ -72,7 +71,7 @@ def sentence_of(document: Document, finding: Finding, link: str = "") -> Sentenc
 
 
 def stated_as(told: Told) -> Words:
-    """Return the number of a sentence as it is printed, with its direction where that is what is wrong."""
+    """Return the number of a sentence as printed, with its direction where the direction is wrong."""
     if told.slip != "direction" or told.said.number.value is None:
         return told.said.text
     if told.rose > 0:
@@ -102,14 +101,14 @@ def come_to(told: Told) -> Words:
 
 
 def ratio_words(told: Told, part: Words, whole: Words) -> Words:
-    """Return how a ratio is worked out of its part and its whole."""
+    """Return in words how a ratio is worked out from its part and its whole."""
     if told.way == "rest":
         return phrase("({whole} less {part}) over {whole}", part=part, whole=whole)
     return phrase("{part} over {whole}", part=part, whole=whole)
 
 
 def held_against(document: Document, told: Told) -> Words:
-    """Return what the cells come to, and from which it is worked out where no cell states it."""
+    """Return what the cells come to, with the calculation where no cell states it."""
     calculation = _calculation(document, told)
     if told.way == "beside":
         return calculation
@@ -141,7 +140,7 @@ def _calculation(document: Document, told: Told, marks: tuple[str, str] = ("{}",
 
 
 def _cells(document: Document, told: Told) -> tuple[str, str] | None:
-    """Return the later and the earlier cell of a change as they are printed, None of what is none."""
+    """Return the later and the earlier cell of a change as printed, None where it is no change."""
     if told.way in ("stated", "average", "beside") or told.is_ratio:
         return None
     later, earlier = (wording.short(document.mentions[cell].text, 40) for cell in told.cells)
@@ -149,7 +148,7 @@ def _cells(document: Document, told: Told) -> tuple[str, str] | None:
 
 
 def place_of(document: Document, said: ProseMention) -> Place:
-    """Return where the part of a passage stands that holds a number."""
+    """Return the place of the part of a passage that holds a number."""
     return document.passages[said.passage].piece_at(said.start).place
 
 
@@ -231,7 +230,7 @@ def mended_text(document: Document, finding: Finding) -> str:
 
 
 def _is_scattered(mentions: Sequence[Mention]) -> bool:
-    """Tell whether numbers stand in no one column and no one row of a table, so that both name them."""
+    """Tell whether numbers share neither one column nor one row of a table, so that their names need both."""
     columns = {(each.table, each.column) for each in mentions}
     rows = {(each.table, each.row) for each in mentions}
     return len(columns) > 1 and len(rows) > 1

@@ -1,4 +1,4 @@
-"""A finding in words: what it is about, what may have happened, how grave it is and what it is held to be."""
+"""A finding in words: what it is about, what may have happened, and how grave and how certain it is."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from cofitcheck.reports.words.findings import (
 )
 from cofitcheck.reports.words.reasons import render_reason
 
-# What is left of "Total (Balance at December 31, 2025)" without these says nothing of the fact.
+# Words that say nothing about a fact: nothing is left of "Total (Balance at December 31, 2025)" without them.
 _FILLERS = re.compile(
     rf"\b(?:{TOTAL_WORDS}s?|{NAMELESS_WORDS})\b|{TOTAL_SIGNS}|{NAMELESS_SIGNS}", re.IGNORECASE
 )
@@ -51,12 +51,15 @@ _TOLD = {
     "direction": phrase("the direction of the change"),
     "other period": phrase("the number of another period"),
 }
-"""What sets a sentence apart from the tables that is no slip of the pen (see `Told.slip`)."""
+"""How a sentence differs from the tables where no digits are wrong (see `Told.slip`)."""
 
 
 def naming(document: Document, mentions: Iterable[int]) -> tuple[Words, str]:
-    """Return what to call the fact that `mentions` state, and its period: by the first whose label says more
-    than a total or a balance; else by the section or the title over the first."""
+    """Return a name for the fact that `mentions` state, and its period.
+
+    The name is the label of the first mention whose label says more than "total" or "balance". Where there is
+    none, it is the label of the first mention after the section or the table title over it.
+    """
     stated = [document.mentions[index] for index in mentions]
     for mention in stated:
         name = label(mention)
@@ -73,7 +76,7 @@ def _says_little(name: str) -> bool:
 
 
 def about(document: Document, finding: Finding) -> tuple[Words, str]:
-    """Return what to call the fact of a finding, and its period."""
+    """Return a name for the fact of a finding, and its period."""
     if finding.told is not None and finding.told.is_ratio:
         (part, period), (whole, _) = (naming(document, (cell,)) for cell in finding.told.cells[:2])
         return ratio_words(finding.told, part, whole), period
@@ -103,14 +106,14 @@ def ledger_words(ledger: Ledger) -> Words:
 
 
 def by_kind(ledger: Ledger) -> list[tuple[Words, int]]:
-    """Return how many numbers each kind of check reached, in words, those that reached some."""
+    """Return for each kind of check, in words, how many numbers it reached; kinds that reached none are left
+    out."""
     kinds = ledger.by_kind
     return [(CHECKED_BY[kind], kinds[kind]) for kind in CheckKind if kinds[kind]]
 
 
 def likely_cause(finding: Finding) -> Words:
-    """Return what may have happened: the figure that stands in the other's place, the slip; "" where nothing
-    is known of it."""
+    """Return what may have happened: a slip, or another figure in the place of the number; "" if unknown."""
     slip: Words = "" if finding.slip is Slip.NONE else SLIPS[finding.slip]
     if finding.told is not None and finding.told.slip in _TOLD:
         return _TOLD[finding.told.slip]
@@ -125,7 +128,7 @@ def likely_cause(finding: Finding) -> Words:
 
 
 def difference_kind(finding: Finding) -> Words:
-    """Return how the two numbers differ where that says more than that they do, or ""."""
+    """Return how the two numbers differ, "" where nothing can be said but that they do."""
     if finding.fact is None:
         return KINDS[finding.kind]
     return "" if finding.relation is Relation.INCONSISTENT else RELATIONS[finding.relation]
@@ -141,13 +144,13 @@ def in_short(finding: Finding) -> Words:
 
 
 def summed_table(document: Document, finding: Finding) -> int:
-    """Return the table whose sum asks for the number of a finding that is `right`: it states the other."""
+    """Return the table that adds up only with the number that is `right`, and states the other number."""
     other = finding.counterpart if finding.right == finding.mention else finding.mention
     return document.mentions[other].table
 
 
 def adds_up_with(document: Document, finding: Finding) -> Words:
-    """Return with which of its two numbers a table adds up, "" where no sum says so."""
+    """Return in words with which of the two numbers a table adds up, "" where no sum decides."""
     if finding.right is None:
         return ""
     title = short(table_title(document, summed_table(document, finding)), 80)
@@ -167,9 +170,11 @@ def off_by(document: Document, finding: Finding) -> Words:
 
 
 def sides(document: Document, finding: Finding) -> tuple[Words, Words]:
-    """Return the number that a finding questions and what it is compared with, as the document prints them:
-    another statement, what a calculation comes to or would have there, or what the cells come to that a
-    sentence is held against."""
+    """Return the number that a finding questions and what it is compared with, as the document prints them.
+
+    That is another statement of the fact, what a calculation comes to, the number with which it would come
+    out, or what the cells come to with which a sentence is compared.
+    """
     if finding.told is not None:
         return stated_as(finding.told), come_to(finding.told)
     mention, counterpart = document.mentions[finding.mention], document.mentions[finding.counterpart]
@@ -182,16 +187,20 @@ def sides(document: Document, finding: Finding) -> tuple[Words, Words]:
 
 
 def share(document: Document, finding: Finding) -> Words:
-    """Return how large the difference of a finding is beside the larger of the two numbers that it is
-    between; "" where that says nothing."""
+    """Return the difference of a finding as a share of the larger of its two numbers.
+
+    Returns "" where a share says nothing.
+    """
     told = finding.told
     number = document.mentions[finding.mention].number if told is None else told.said.number
     return share_of(finding.share, number)
 
 
 def assessment(finding: Finding, high: float) -> Words:
-    """Return what a finding is held to be, and why not more; `high` is the least probability of high
-    severity."""
+    """Return in words how likely a finding is an error, and why it is of no higher severity.
+
+    `high` is the least probability of high severity.
+    """
     if finding.remark is not None:
         return phrase("for information: {remark}", remark=REMARKS[finding.remark])
     if finding.severity is Severity.HIGH:
@@ -202,14 +211,14 @@ def assessment(finding: Finding, high: float) -> Words:
 
 
 def probability_of(finding: Finding) -> Words:
-    """Return what the probability of a finding is the probability of."""
+    """Return in words what the probability of a finding stands for."""
     if finding.remark is Remark.ROUNDING and finding.fact is not None:
         return SAME_ITEM_ROUNDED
     return UNIT_WRONG if finding.remark is Remark.UNIT else LIKELY_ERROR
 
 
 def severity_rule(high: float, tiny: Decimal) -> dict[str, Words]:
-    """Return when a finding is of which severity, where the bounds are those (see `CheckSettings`)."""
+    """Return for each severity when a finding has it; `high` and `tiny` are as in `CheckSettings`."""
     small = f"{plain_decimal((tiny * 100).normalize())}%"
     return {
         Severity.HIGH.value: phrase(

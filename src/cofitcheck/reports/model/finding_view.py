@@ -70,7 +70,7 @@ class FindingView:
     tight: bool
     spelled_out: bool
     fingerprint: str
-    # The views of earlier drafts were stored without these.
+    # Views that were stored for earlier drafts lack these.
     details: tuple[Words, ...] = ()
     against: tuple[Words, ...] = ()
     right: str = ""
@@ -81,23 +81,26 @@ class FindingView:
 
     @property
     def is_calculation(self) -> bool:
-        """Whether a calculation contradicts the number; a repeat too may bring the sum that it breaks."""
+        """Whether a calculation contradicts the number. A repeat counts as none, even where it has one."""
         return self.kind != "repeat" and self.tape is not None
 
     @property
     def is_reference(self) -> bool:
-        """Whether it is of a reference or a title, and of no number."""
+        """Whether the finding is about a reference or a title, and not about a number."""
         return self.kind == REFERENCE
 
     @property
     def place(self) -> str:
-        """Where the number in question stands in the marked copy, as a link: of a sentence there."""
+        """The link to the number in question in the marked copy: in a sentence or in a cell."""
         return (self.sentence.link if self.sentence else "") or self.mention.link
 
     @property
     def numbers(self) -> tuple[Words, Words]:
-        """The number in question and what it is compared with, as a list shows them: a number of the text
-        with what the tables have, a number that is calculated with what would be right."""
+        """The number in question and what it is compared with, as a list of findings shows them.
+
+        A number in running text is compared with what the tables have, a calculated number with what would be
+        right.
+        """
         if self.is_reference:
             return self.mention.text, self.mention.relation
         if self.sentence:

@@ -1,6 +1,7 @@
-"""A report as pandas frames: findings, repeated facts, what is left open, and the ledger.
+"""A report as pandas frames, and a report or a finding as a notebook shows it.
 
-Findings and a report as a notebook shows them: plain HTML without scripts, styles or references.
+The frames have the findings, the repeated facts, what is left open, and the ledger. Notebooks get plain HTML
+without scripts, styles or references.
 """
 
 from __future__ import annotations
@@ -46,13 +47,16 @@ LEDGER = (*STATED, "checked", "ticks", *(f"by_{kind.value}" for kind in CheckKin
 
 _WEIGHTS = (Outcome.CONTRADICTED, Outcome.AGREES, Outcome.LEFT_OPEN)
 
+MOST_FINDINGS = 50
+"""How many findings of a report are shown."""
+
 
 def findings_frame(report: Report) -> pandas.DataFrame:
     """Return one row per finding as `FINDING`, in order of importance.
 
-    `finding` is its fingerprint, `stated` the number in question and `compared_with` what it is held against,
-    as printed. Columns of the counterpart begin with "other_". `difference` and `mended`
-    are `Decimal` in base units. Raises `MissingDependencyError` without pandas.
+    `finding` is its fingerprint, `stated` the number in question and `compared_with` what it is compared
+    with, as printed. Columns of the counterpart begin with "other_". `difference` and `mended` are `Decimal`
+    in base units. Raises `MissingDependencyError` without pandas.
     """
     return _frame([_finding(report.document, each) for each in report.findings], FINDING)
 
@@ -80,9 +84,9 @@ def ledger_frame(report: Report) -> pandas.DataFrame:
     """Return one row per number of the tables as `LEDGER`.
 
     `checked` tells whether some check confirms or contradicts it; `ticks` are the tick marks of the marked
-    copy. Under `by_` and the name of a kind of check stands what that says of the number ("agrees",
-    "contradicted", "left open"), None where it does not reach it. Raises `MissingDependencyError` without
-    pandas.
+    copy. A column `by_` with the name of a kind of check has what this kind says of the number ("agrees",
+    "contradicted", "left open"), None where it does not reach the number. Raises `MissingDependencyError`
+    without pandas.
     """
     rows = [_checked(report, mention) for mention in report.document.mentions]
     return _frame(rows, LEDGER)
@@ -134,7 +138,7 @@ def _checked(report: Report, mention: Mention) -> tuple[Any, ...]:
 
 
 def _outcome(kind: CheckKind, checks: Sequence[Check]) -> Outcome | None:
-    """Return what a kind of check says of a number: of several the weightiest."""
+    """Return what a kind of check says of a number; the weightiest outcome where there are several."""
     outcomes = {check.outcome for check in checks if check.kind is kind}
     return next((outcome for outcome in _WEIGHTS if outcome in outcomes), None)
 
@@ -146,10 +150,6 @@ def _stated(document: Document, mention: Mention) -> tuple[Any, ...]:
         " / ".join(mention.row_path), " / ".join(mention.column_path), mention.text, in_full(number.value),
         number.measure.value, number.currency, mention.place.element, mention.place.page,
     )  # fmt: skip
-
-
-MOST_FINDINGS = 50
-"""So many findings of a report are shown."""
 
 
 def report_html(report: Report) -> str:

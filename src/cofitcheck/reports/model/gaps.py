@@ -1,6 +1,7 @@
-"""What was not checked, the same reasons together: where it stands, and how many numbers it has.
+"""What was not checked, grouped by reason, and what a reader of a report must know before all else.
 
-What must be said before all else: what of a document was read but not checked, with the way out.
+A group says where its items stand, and how many numbers they have. A reader must know first, for example,
+that tables were read and not added up, and what to do about it.
 """
 
 from __future__ import annotations
@@ -16,64 +17,10 @@ from cofitcheck.reports.model.wording import short, table_title
 from cofitcheck.reports.words import Words, counted, listed, phrase, render_unchecked, render_unchecked_alike
 
 _RUNS = 8
-"""More runs of pages than these are told by the first and the last page."""
+"""The most runs of pages that are listed; of more, only the first and the last page are named."""
 _LABELS = 4
 _NAME = 50
 _GAPS = list(Gap)
-
-
-@dataclass(frozen=True, slots=True)
-class GapGroup:
-    """All that was not checked for one reason.
-
-    `where` names the tables and their pages, or what else it is; `numbers` says how many numbers that are, of
-    how many where that is known, "" where nobody counted them. `count` is as in `NotChecked`.
-    """
-
-    gap: Gap
-    where: Words
-    why: Words
-    numbers: Words
-    count: int
-    items: tuple[NotChecked, ...]
-
-
-def gap_groups(items: Iterable[NotChecked]) -> list[GapGroup]:
-    """Return what was not checked by reason: first whole tables, and of those most numbers."""
-    by_reason: dict[tuple[Gap, str, UncheckedCode | UncheckedReason], list[NotChecked]] = defaultdict(list)
-    for item in items:
-        what = "" if item.element is not None else item.what
-        kind = item.reason if item.element is None else item.reason.cause
-        by_reason[item.gap, what, kind].append(item)
-    return [_group(group) for group in sorted(by_reason.values(), key=_weight)]
-
-
-def place_of(item: NotChecked) -> Words:
-    """Return the words for a table that was not read, or not whole: its place, and what it is called."""
-    if item.element is None:
-        return _NAMED.get(item.what, item.what)
-    title = short(item.what, _NAME)
-    if item.page:
-        return phrase("Table on {place}: “{title}”", place=_place(item), title=title)
-    if item.where:
-        return phrase("Table, {place}: “{title}”", place=item.where, title=title)
-    return phrase("Table “{title}”", title=title)
-
-
-def numbers_of(items: Sequence[NotChecked]) -> Words:
-    """Return how many numbers were not checked, and of how many: "5 of 22 numbers"."""
-    known = [item for item in items if item.numbers]
-    if not known:
-        return ""
-    count = sum(item.count for item in known)
-    among = sum(item.among for item in known) if all(item.among for item in known) else 0
-    of = (
-        phrase("{part} of {all} numbers", part=count, all=among)
-        if among > count
-        else counted("{n} number", "{n} numbers", count)
-    )
-    return phrase("at least {numbers}", numbers=of) if len(known) < len(items) else of
-
 
 _NAMED = {
     "numbers": phrase("Numbers"),
@@ -88,7 +35,71 @@ _NAMED = {
     "equations": phrase("Equations between lines of statements"),
     "numbers in sentences": phrase("Numbers in sentences"),
 }
-"""What is not checked without being a table, as a page calls it."""
+"""The words for things that were not checked and are no tables, by their names in `NotChecked`."""
+_ADDING = frozenset({CheckKind.SUM, CheckKind.CROSS_SUM, CheckKind.ROLL_FORWARD})
+_FEWEST_TOTALS = 2
+_FEWEST_NUMBERS = 10
+"""The fewest totals, and the fewest numbers, of a table that should have been added up."""
+_MANY_ROWS = 10
+"""The fewest tables of one row that are probably rows of larger tables."""
+_PLACEHOLDERS, _NOUGHTS = 0.5, 0.9
+"""From which share of equal numbers on a document is one of placeholders, for numbers other than nought and
+for all numbers. The second is larger, as many documents print noughts for what they do not have."""
+_FEWEST_OF_DOCUMENT = 30
+
+
+@dataclass(frozen=True, slots=True)
+class GapGroup:
+    """All that was not checked for one reason.
+
+    `where` names the tables and their pages, or whatever else was not checked. `numbers` says how many
+    numbers it has, and of how many where that is known; it is "" where they were not counted. `count` is as
+    in `NotChecked`.
+    """
+
+    gap: Gap
+    where: Words
+    why: Words
+    numbers: Words
+    count: int
+    items: tuple[NotChecked, ...]
+
+
+def gap_groups(items: Iterable[NotChecked]) -> list[GapGroup]:
+    """Return what was not checked by reason: groups with whole tables first, then those with most numbers."""
+    by_reason: dict[tuple[Gap, str, UncheckedCode | UncheckedReason], list[NotChecked]] = defaultdict(list)
+    for item in items:
+        what = "" if item.element is not None else item.what
+        kind = item.reason if item.element is None else item.reason.cause
+        by_reason[item.gap, what, kind].append(item)
+    return [_group(group) for group in sorted(by_reason.values(), key=_weight)]
+
+
+def place_of(item: NotChecked) -> Words:
+    """Return the words for a table that was not read, or only in part: its place and its title."""
+    if item.element is None:
+        return _NAMED.get(item.what, item.what)
+    title = short(item.what, _NAME)
+    if item.page:
+        return phrase("Table on {place}: “{title}”", place=_place(item), title=title)
+    if item.where:
+        return phrase("Table, {place}: “{title}”", place=item.where, title=title)
+    return phrase("Table “{title}”", title=title)
+
+
+def numbers_of(items: Sequence[NotChecked]) -> Words:
+    """Return how many numbers were not checked, and of how many, as "5 of 22 numbers"."""
+    known = [item for item in items if item.numbers]
+    if not known:
+        return ""
+    count = sum(item.count for item in known)
+    among = sum(item.among for item in known) if all(item.among for item in known) else 0
+    of = (
+        phrase("{part} of {all} numbers", part=count, all=among)
+        if among > count
+        else counted("{n} number", "{n} numbers", count)
+    )
+    return phrase("at least {numbers}", numbers=of) if len(known) < len(items) else of
 
 
 def _place(item: NotChecked) -> Words:
@@ -123,7 +134,7 @@ def _where(items: Sequence[NotChecked]) -> Words:
         return place_of(first) if len(items) == 1 else _places(items)
     if first.what in _NAMED:
         return _NAMED[first.what]
-    # What reading could not take in is named by the document, as it is; the rest by a noun.
+    # What could not be read has a name from the document, which stays as it is. Other names get a capital.
     return first.what if first.gap is Gap.NOT_READ else first.what[:1].upper() + first.what[1:]
 
 
@@ -156,20 +167,8 @@ def _pages(pages: Sequence[int]) -> Words:
     return phrase("pages {numbers}", numbers=words)
 
 
-_ADDING = frozenset({CheckKind.SUM, CheckKind.CROSS_SUM, CheckKind.ROLL_FORWARD})
-_FEWEST_TOTALS = 2
-_FEWEST_NUMBERS = 10
-"""A table with fewer totals or numbers need not be one that is added up."""
-_MANY_ROWS = 10
-"""So many tables of one row are rows of other tables."""
-_PLACEHOLDERS, _NOUGHTS = 0.5, 0.9
-"""The share of the numbers that are equal in a document of placeholders; of noughts, which many documents
-print for what they have not, it is larger."""
-_FEWEST_OF_DOCUMENT = 30
-
-
 def alarms(document: Document, ledger: Ledger) -> Iterator[Words]:
-    """Yield what a reader of a report must know first."""
+    """Yield the sentences that a reader of a report must know first."""
     mentions: dict[int, list[Mention]] = defaultdict(list)
     for mention in document.mentions:
         mentions[mention.table].append(mention)

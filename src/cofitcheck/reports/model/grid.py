@@ -1,4 +1,4 @@
-"""A table as a page shows it: the rows and columns around what matters, spans clipped to what is shown."""
+"""A table as a page shows it: the rows and columns around the marked cells, with spans cut to these."""
 
 from __future__ import annotations
 

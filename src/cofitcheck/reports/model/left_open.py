@@ -1,4 +1,4 @@
-"""What is left open, as a person reads it: both numbers, where they stand, and how to make it a finding."""
+"""What is left open, in words: both numbers, where they stand, and the threshold that makes them findings."""
 
 from __future__ import annotations
 
@@ -21,22 +21,32 @@ from cofitcheck.reports.words import Words, phrase
 from cofitcheck.reports.words.findings import KEPT_OPEN, KINDS, SLIPS, reason_of
 
 _MOST = 100
-"""So much that is worth a look is listed, the rest is in the JSON report."""
+"""The most items worth a look that are listed; the others are in the JSON report."""
 _STEPS = (0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
 _LEAST = 0.05
-"""Of 8 items less likely an error that people read none was one, of 37 likelier ones 12."""
+"""The least probability of an error of an item that is worth a look.
+
+People read 8 items below it and found no error, and 37 items above it and found 12 errors.
+"""
 _TITLE = 60
 _SENTENCE = 240
 _FEWEST = 3
-"""A threshold is named that makes findings of at least so many, where one of them does."""
+"""How many findings a lower threshold should at least bring to be named, where any brings as many."""
+
+_SLIPS = frozenset({Slip.DIGIT, Slip.TRANSPOSITION, Slip.DROPPED_DIGIT, Slip.SIGN, Slip.SCALE, Slip.ROUNDING})
+_OF_ANY_SIZE = frozenset({Slip.DROPPED_DIGIT, Slip.SCALE})
+"""The slips that can make a number many times as large."""
+_SHARES = frozenset({Measure.PERCENT, Measure.BASIS_POINTS, Measure.RATIO})
+_UNLIKELY = phrase("their numbers differ, but they are more probably two facts than one stated wrongly")
+_OTHER_KIND = phrase("they are numbers of different kinds or sizes")
 
 
 @dataclass(frozen=True, slots=True)
 class SaidView:
     """One of the two numbers: as printed, where it stands, and the link to it ("" without a marked copy).
 
-    Of a sum one is its total, and the other what its parts come to. Of a sentence `row` has its words, and
-    `table` is 0.
+    Of a sum one number is its total, and the other is what its parts come to. Of a sentence `row` has its
+    words, and `table` is 0.
     """
 
     text: str
@@ -51,7 +61,7 @@ class SaidView:
 
 @dataclass(frozen=True, slots=True)
 class OpenView:
-    """What is worth a look, in words: the `probability` that it is an error, and the `signs` why to look."""
+    """An item worth a look, in words: the `probability` that it is an error, and the `signs` why to look."""
 
     mention: SaidView
     counterpart: SaidView
@@ -61,11 +71,11 @@ class OpenView:
 
 @dataclass(frozen=True, slots=True)
 class OpenFacts:
-    """What a report left open, in words: `facts` are worth a look, the likeliest errors first; `apart` says
-    of each rule how many items it keeps apart, and why, those of the most items first.
+    """What a report left open, in words.
 
-    `more` counts what is worth a look and is not in `facts`. `revealing` is a threshold below the report's,
-    as it is written, and how many of all it makes findings of, None where no threshold does.
+    `facts` are items worth a look, the likeliest errors first; `more` counts further ones. `apart` has each
+    rule in words and how many items it keeps apart, the most items first. `revealing` is a threshold below
+    the report's, as a user writes it, and how many items it makes findings; None where no threshold does.
     """
 
     facts: tuple[OpenView, ...]
@@ -81,8 +91,10 @@ class OpenFacts:
 
 @dataclass(frozen=True, slots=True)
 class RankedItem:
-    """What is left open: the slip between its numbers, the reasons that its cells give, and why a rule keeps
-    it apart ("" where it is worth a look)."""
+    """An item left open: the slip between its numbers, the reasons from its cells, and why it is kept apart.
+
+    `apart` is "" where the item is worth a look.
+    """
 
     left: LeftOpen
     slip: Slip
@@ -91,7 +103,7 @@ class RankedItem:
 
     @property
     def neighbours_agree(self) -> bool:
-        """Whether the rows agree in their other numbers, as last year's."""
+        """Whether the rows agree in their other numbers, as those of last year."""
         return any(
             reason.why is ReasonCode.ROW_NEIGHBOUR
             or (reason.why is ReasonCode.ROW_NEIGHBOURS and reason.values["n"] == reason.values["most"])
@@ -109,15 +121,9 @@ class RankedItem:
         return tuple(words for holds, words in said if holds)
 
 
-_SLIPS = frozenset({Slip.DIGIT, Slip.TRANSPOSITION, Slip.DROPPED_DIGIT, Slip.SIGN, Slip.SCALE, Slip.ROUNDING})
-_OF_ANY_SIZE = frozenset({Slip.DROPPED_DIGIT, Slip.SCALE})
-"""The slips that leave a number many times as large."""
-_SHARES = frozenset({Measure.PERCENT, Measure.BASIS_POINTS, Measure.RATIO})
-
-
 def ranked(report: Report) -> list[RankedItem]:
-    """Return what is left open: first what is worth a look, the likeliest errors first, then what a rule
-    keeps apart, rule by rule."""
+    """Return what is left open: items worth a look, the likeliest errors first, then those kept apart, by
+    rule."""
     grid = Grid(report.document)
     found = [_ranked(grid, left) for left in report.kept_open]
     return sorted(found, key=lambda each: (bool(each.apart), each.left.rule, -each.left.probability))
@@ -133,13 +139,16 @@ def _ranked(grid: Grid, left: LeftOpen) -> RankedItem:
 
 
 def is_worth_a_look(grid: Grid, left: LeftOpen) -> bool:
-    """Tell whether the probability alone keeps something open, and is no trifle, of numbers of one kind and
-    size."""
+    """Tell whether an item left open is worth a look.
+
+    It is where no rule keeps it open, an error is not too improbable, and its numbers are of one kind and
+    size.
+    """
     return not _apart(grid, left)
 
 
 def _apart(grid: Grid, left: LeftOpen) -> Words:
-    """Return why nobody needs to look at something, "" where it is worth a look."""
+    """Return why nobody needs to look at an item, "" where it is worth a look."""
     if left.line is not None:
         line = grid[left.line]
         return phrase(
@@ -159,10 +168,6 @@ def _apart(grid: Grid, left: LeftOpen) -> Words:
     ):
         return ""
     return _OTHER_KIND
-
-
-_UNLIKELY = phrase("their numbers differ, but they are more probably two facts than one stated wrongly")
-_OTHER_KIND = phrase("they are numbers of different kinds or sizes")
 
 
 def _are_of_one_kind(*numbers: Number) -> bool:
@@ -248,9 +253,9 @@ def _open_sentence(report: Report, left: LeftOpen, told: Told, link: Callable[[M
 
 
 def revealing(report: Report) -> tuple[str, int] | None:
-    """Return a threshold below the report's, as it is written, and how many facts it makes findings of.
+    """Return a threshold below the report's, as a user writes it, and how many facts it makes findings.
 
-    None where no threshold that a person would name makes a finding of any.
+    Returns None where none of the thresholds tried makes a finding.
     """
     likely = [left.probability for left in report.kept_open if not left.two_facts]
     counts = {

@@ -1,7 +1,7 @@
-"""What a marked copy shows, and why: findings, numbers that a check confirms, those left open, what was not
+"""The marks of a marked copy: at findings, at numbers that a check confirms or leaves open, at what was not
 read.
 
-A number without a mark is in no check: nothing repeats it, and no calculation that is known has it.
+A number without a mark is in no check: nothing repeats it, and no known calculation has it.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from cofitcheck.reports.words.reasons import render_reason
 
 _FEWEST_DIGITS = 3
 _NAMED = 3
-"""So many of the numbers that agree with one are named at it."""
+"""How many of the numbers that agree with a number its note names."""
 
 
 class MarkRole(StrEnum):
-    """What a mark says of its place, the weightiest first."""
+    """The meaning of a mark, the weightiest first."""
 
     FINDING = "finding"
     WITNESS = "witness"
@@ -64,10 +64,10 @@ LEGEND: dict[MarkRole, Words] = {
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How a place is marked, and the note that says why; `ticks` are an auditor's tick marks, `name` is the
-    id that links lead to.
+    """How a place is marked, and the note that says why.
 
-    `link` is where the number stands that it is held against, "" where that is in no other copy.
+    `ticks` are an auditor's tick marks. `name` is the id to which links lead. `link` leads to the number with
+    which this one is compared, "" where that number is in no other copy.
     """
 
     role: MarkRole
@@ -78,7 +78,7 @@ class Mark:
 
 
 def number_marks(report: Report) -> dict[int, Mark]:
-    """Return the mark of every number (mention index) that was compared; of several the weightiest."""
+    """Return the mark of every number (mention index) that was compared, the weightiest if it has several."""
     document, passed = report.document, facts_agreeing(report)
     marks: dict[int, Mark] = _calculated(report)
     for fact in without_finding(report):
@@ -93,7 +93,8 @@ def number_marks(report: Report) -> dict[int, Mark]:
 
 
 def unread_marks(document: Document) -> list[tuple[Place, Mark]]:
-    """Return the places of what was listed as not read: each number where they are known, else the table."""
+    """Return the places that were listed as not read: the numbers where they are known, otherwise the
+    table."""
     return [
         (
             place,
@@ -105,7 +106,7 @@ def unread_marks(document: Document) -> list[tuple[Place, Mark]]:
 
 
 def reference_marks(report: Report) -> list[tuple[Place, Mark]]:
-    """Return the places of words that name something else than they mean."""
+    """Return the places of wrong references and titles, with their marks."""
     return [
         (each.place, Mark(MarkRole.FINDING, reference_text(each), name=reference_name(each.fingerprint)))
         for each in report.references
@@ -113,12 +114,12 @@ def reference_marks(report: Report) -> list[tuple[Place, Mark]]:
 
 
 def reference_text(finding: ReferenceFinding) -> Words:
-    """Return in short what names something else than it means, and why."""
+    """Return in short which reference or title is wrong, and why."""
     return phrase("{label}: {reason}", label=short(finding.words, 120), reason=render_reason(finding.reason))
 
 
 def right_marks(references: Sequence[RightReference]) -> list[tuple[Place, Mark]]:
-    """Return the places of references that are right, where no link can lead from them."""
+    """Return the places of right references with their marks, for copies in which these are no links."""
     notes: dict[Place, dict[str, Words]] = {}
     for each in references:
         notes.setdefault(each.place, {})[each.name] = right_note(each)
@@ -126,7 +127,7 @@ def right_marks(references: Sequence[RightReference]) -> list[tuple[Place, Mark]
 
 
 def right_note(reference: RightReference) -> Words:
-    """Return what a reference that is right names, with the page where pages are known."""
+    """Return what a right reference names, with its page where pages are known."""
     name, title, page = reference.name, reference.title, reference.to.page
     if reference.kind is ReferenceKind.PAGE:
         return phrase("“{title}” stands on page {page}.", title=title, page=name)
@@ -136,7 +137,10 @@ def right_note(reference: RightReference) -> Words:
 
 
 def _calculated(report: Report) -> dict[int, Mark]:
-    """Return the marks of the numbers that calculations confirm: a note for each kind, by its first one."""
+    """Return the marks of the numbers that calculations confirm.
+
+    The note has a sentence for each kind of calculation, about the first one of that kind.
+    """
     marks = {}
     for index, checks in report.ledger.checks.items():
         first = {
@@ -152,7 +156,7 @@ def _calculated(report: Report) -> dict[int, Mark]:
 
 
 def _calculation(document: Document, check: Check) -> Words:
-    """Return what a calculation is, at one of its numbers, with the last of the others."""
+    """Return the sentence of a calculation at one of its numbers; it names the last of the other numbers."""
     tick, kind = TICKS[check.kind], CHECKED_BY[check.kind]
     if not check.others:
         return phrase("{tick}: {kind}.", tick=tick, kind=kind)
@@ -171,7 +175,7 @@ def _together(mark: Mark, other: Mark | None) -> Mark:
 
 
 def _sentences(notes: Sequence[Words]) -> Words:
-    """Return sentences one after the other."""
+    """Return sentences joined into one text."""
     first, *others = notes
     for each in others:
         first = phrase("{sentence} {more}", sentence=first, more=each)
@@ -179,7 +183,7 @@ def _sentences(notes: Sequence[Words]) -> Words:
 
 
 def _says_nothing(document: Document, index: int) -> bool:
-    """Tell whether a number is short and has no header, as those of notes in a column of their own."""
+    """Tell whether a number is short and has no header, as numbers of notes in their own column are."""
     mention = document.mentions[index]
     return not mention.column_path and mention.number.digits < _FEWEST_DIGITS
 
@@ -241,7 +245,7 @@ def _miscalculated(document: Document, number: int, finding: Finding) -> dict[in
 
 
 def _left_open(document: Document, left: LeftOpen) -> dict[int, Mark]:
-    if left.told is not None:  # the sentence is in question, and the cell is not
+    if left.told is not None:  # The sentence is in question, not the cell.
         return {}
     if left.calculation is not None:
         return dict.fromkeys(left.mentions, _open_sum(document, left.calculation))
@@ -283,7 +287,7 @@ def _agreement(said: dict[int, Words], index: int, others: int) -> Words:
 
 
 def agreeing(numbers: Sequence[Words]) -> Words:
-    """Return numbers with their places, one after the other."""
+    """Return numbers with their places, joined into one text."""
     first, *others = numbers
     for each in others:
         first = phrase("{number}; {more}", number=first, more=each)

@@ -1,4 +1,4 @@
-"""What findings were worth on documents of one kind, of which people read every finding.
+"""How many findings were right on documents of each kind; people read every finding of these documents.
 
 `measured.json` has the counts of the stored results; `python -m benchmarks.pages` writes it.
 """
@@ -36,8 +36,11 @@ _NOT_OF_THE_US = frozenset({"EUR", "GBP", "CHF", "SEK", "NOK", "DKK"})
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many documents of one kind were read, and what of their findings: real ones, those worth a question
-    and false ones by severity, and, of high and medium severity, by the kind of finding."""
+    """How many documents of one kind were read, and what their findings were worth.
+
+    `found` has three counts, of real findings, of those worth a question and of false ones, by severity, and
+    for high and medium severity also by kind of finding.
+    """
 
     documents: int
     found: Mapping[str, tuple[int, int, int]]
@@ -45,16 +48,21 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What findings were worth, in words: `documents` heads the columns, and each row has the name of a
-    severity or of a kind of finding, and what these were worth in each column."""
+    """What findings were worth, in words, as a table.
+
+    `documents` are the heads of its columns. Each row has the name of a severity or of a kind of finding, and
+    what such findings were worth in each column.
+    """
 
     documents: tuple[Words, ...]
     rows: tuple[tuple[Words, tuple[Words, ...]], ...]
 
 
 def measured_for(document: Document) -> Measured:
-    """Return what findings were worth on documents of the kind of one; of several kinds, where nothing in it
-    tells the one from the other."""
+    """Return what findings were worth on documents of the same kind as this one.
+
+    There are several kinds where nothing in the document tells which of them it is.
+    """
     known = [(kind, counts) for kind in _kinds_of(document) if (counts := _stored().get(kind))]
     return Measured(
         tuple(_NAMES[kind].of({"n": counts.documents}) for kind, counts in known),
@@ -67,7 +75,7 @@ def measured_for(document: Document) -> Measured:
 
 
 def _kinds_of(document: Document) -> tuple[str, ...]:
-    """Return the kinds that a document may be of: how large a company is does not stand in its report."""
+    """Return the kinds that a document may be of. A report does not say how large its company is."""
     kind = _EAST_ASIAN.get(language_of(document))
     if kind is None:
         currencies = Counter(mention.number.currency for mention in document.mentions)

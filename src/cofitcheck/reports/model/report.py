@@ -1,4 +1,4 @@
-"""All that checking one document brought, and the door to the files and frames that it becomes."""
+"""The report on one document, from which files and frames are made."""
 
 from __future__ import annotations
 
@@ -33,13 +33,15 @@ if TYPE_CHECKING:
 
 REFERENCE = "reference"
 FORMULA = "formula"
-"""The kind of a note or of years that are named wrongly, beside those of findings."""
+"""The kinds of wrong references and of wrong formulas, beside the kinds of findings."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """A finding, or a wrong reference, that the user chose not to be told, and why; `by` says who set it
-    aside, when and for which reason, "" where nobody did it by name."""
+    """A finding, or a wrong reference, that the user chose not to be told, and why.
+
+    `by` says who set it aside, when and for which reason; it is "" where no person did.
+    """
 
     finding: Finding | ReferenceFinding
     why: Aside

@@ -1,4 +1,4 @@
-"""What the HTML report shows, as plain data: the template only lays it out."""
+"""What the HTML report shows, as plain data. The template only lays it out."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ from cofitcheck.reports.words.reasons import render_reason
 STACKED_COLUMNS = 4
 """Two tables stand side by side on a screen where neither shows more value columns than this."""
 PAPER_COLUMNS = 3
-"""The same on paper."""
+"""The same as `STACKED_COLUMNS`, on paper."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """How the numbers of a table fared, with what it is called and where it stands."""
+    """How many numbers of a table have which outcome, with the title and the place of the table."""
 
     account: TableAccount
     title: Words
@@ -56,7 +56,7 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class FactView:
-    """A fact without finding, on one line."""
+    """A fact without a finding, on one line."""
 
     label: Words
     period: str
@@ -67,7 +67,7 @@ class FactView:
 
 @dataclass(frozen=True, slots=True)
 class SetAsideView:
-    """A finding that is set aside: how weighty it is, what it says, and why it is."""
+    """A finding that is set aside: its severity, what it says, and why it is set aside."""
 
     severity: Words
     said: Words
@@ -86,7 +86,7 @@ class ReferenceView:
 
 
 class ReportView:
-    """A report for the template; everything in words is computed as it is asked for."""
+    """A report for the template. Texts are made when the template asks for them."""
 
     def __init__(self, report: Report, marked_name: str | None) -> None:
         self.report = report
@@ -106,7 +106,7 @@ class ReportView:
 
     @property
     def ledger(self) -> Words:
-        """How many numbers were checked, and by what, in a sentence without its stop."""
+        """How many numbers were checked, and by what, in a sentence without a full stop."""
         return finding_text.ledger_words(self.report.ledger)
 
     @property
@@ -116,7 +116,7 @@ class ReportView:
 
     @cached_property
     def tables(self) -> list[TableView]:
-        """How the numbers of each table fared."""
+        """How many numbers of each table have which outcome."""
         document = self.report.document
         return [
             TableView(
@@ -131,7 +131,7 @@ class ReportView:
 
     @property
     def severity_rule(self) -> dict[str, Words]:
-        """When a finding is of which severity."""
+        """For each severity, when a finding has it."""
         return finding_text.severity_rule(self.report.high, self.report.tiny)
 
     @property
@@ -156,7 +156,7 @@ class ReportView:
 
     @property
     def formulas(self) -> list[ReferenceView]:
-        """The formulas of a workbook that are to be looked at, in document order."""
+        """The formulas of a workbook that need a look, in document order."""
         return [self._reference(each) for each in self.report.references if each.kind.is_of_formula]
 
     @property
@@ -241,7 +241,7 @@ class ReportView:
 
     @cached_property
     def left_open(self) -> OpenFacts:
-        """The facts left open, as many as a person reads."""
+        """The items left open, no more than are listed on a page."""
         return open_facts(self.report, self._link)
 
     @cached_property
@@ -251,7 +251,7 @@ class ReportView:
 
     @property
     def remarks(self) -> tuple[Words, ...]:
-        """What else there is to say of reading and checking, less what is listed as not checked."""
+        """Further remarks on reading and checking, without those that are listed as not checked."""
         listed = {item.reason for item in self.coverage.not_checked}
         warnings = (
             render_unchecked(warning) for warning in self.report.document.warnings if warning not in listed
@@ -260,7 +260,7 @@ class ReportView:
 
     @property
     def facts(self) -> Iterator[FactView]:
-        """The facts that brought no finding."""
+        """The facts without a finding."""
         return (self._fact(fact) for fact in without_finding(self.report))
 
     def finding(self, number: int, finding: Finding) -> FindingView:
@@ -294,7 +294,7 @@ class ReportView:
             statements=statements,
             stacked=any(panel.grid.value_columns > STACKED_COLUMNS for panel in panels),
             tight=any(panel.grid.value_columns > PAPER_COLUMNS for panel in panels),
-            # "1,842" beside "1,842", or 185,144.80 beside 18.52, says nothing until the units are said.
+            # "1,842" beside "1,842", or 185,144.80 beside 18.52, needs its units to be understood.
             spelled_out=mention.number.scale != counterpart.number.scale
             or finding.relation is Relation.SCALE_DIFFERS
             or mention.text == counterpart.text,
@@ -390,8 +390,11 @@ class ReportView:
 
 
 def _letter(finding: Finding, position: int, index: int) -> str:
-    """Return the mark of a cell: of a fact the letter of its position; of a calculation A for the one most
-    likely wrong, and their sign for others; A is the sentence, where a sentence is held against cells."""
+    """Return the mark of a cell of a finding.
+
+    A cell of a fact has the letter of its position. In a calculation the number most likely wrong has A, and
+    the others have their sign. Where a sentence is compared with cells, A is the sentence.
+    """
     if finding.told is not None:
         return wording.letters(position + 1)
     if finding.calculation is None or finding.fact is not None:

@@ -1,7 +1,7 @@
 """How every report writes numbers, labels and places.
 
-An amount in the look of the numbers beside it: how a document groups digits, marks decimals and shows a
-minus.
+An amount is written in the look of the numbers beside it, that is in the way in which the document groups
+digits, marks decimals and shows a minus.
 """
 
 from __future__ import annotations
@@ -22,13 +22,19 @@ _MARK = re.compile(r"\D")
 _PRINTED = re.compile(r"\d(?:[\d.,'’  ٬]*\d)?")
 _INDIAN = (3, 2)
 _LONG = 3
-"""A number of more digits without a mark shows that none are grouped."""
+"""A number with more digits than this and without a mark shows that the document does not group digits."""
+
+_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How digits are printed: `mark` between groups, of which the last has `sizes[0]` digits and the others
-    `sizes[1]`; `point` before decimals; `minus` stands before a negative number, and after it."""
+    """How a document prints numbers.
+
+    `mark` stands between groups of digits. The last group has `sizes[0]` digits, the others have `sizes[1]`.
+    `point` stands before decimals. `minus` has what stands before a negative number, and what stands after
+    it.
+    """
 
     mark: str = ","
     sizes: tuple[int, int] = (3, 3)
@@ -37,7 +43,7 @@ class Look:
 
     @classmethod
     def of(cls, printed: Iterable[tuple[str, Number]]) -> Look:
-        """Return the look that numbers have, by those that show it; what none shows is as in English."""
+        """Return the look of some numbers. A part of it that no number shows is as in English."""
         minus, point, grouped = None, "", _Groups()
         for text, number in printed:
             minus = minus or _minus(text, number)
@@ -49,7 +55,7 @@ class Look:
         return cls(mark, grouped.sizes, point, minus or ("(", ")"))
 
     def write(self, value: Decimal, decimals: int) -> str:
-        """Return a number with so many decimals."""
+        """Return a number with this many decimals."""
         digits = self.digits(abs(value), decimals)
         return f"{self.minus[0]}{digits}{self.minus[1]}" if value < 0 else digits
 
@@ -67,7 +73,10 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class _Groups:
-    """What numbers have shown of how digits are grouped; `decisive` where one has three groups or more."""
+    """How digits are grouped, as far as numbers have shown.
+
+    `decisive` says that a number with three groups or more was seen.
+    """
 
     mark: str = ","
     sizes: tuple[int, int] = (3, 3)
@@ -90,7 +99,7 @@ def _decimals(value: Decimal | None) -> int:
 
 
 def _parted(run: str, decimals: int) -> tuple[str, str]:
-    """Return what stands before the decimals of a number, and the mark between them, "" where it has none."""
+    """Return the part of a number before its decimals, and the decimal mark, "" where it has no decimals."""
     if 0 < decimals < len(run) - 1 and not run[-decimals - 1].isdigit():
         return run[: -decimals - 1], run[-decimals - 1]
     return run, ""
@@ -109,17 +118,17 @@ def look_of(document: Document, mentions: Iterable[int]) -> Look:
 
 
 def as_printed(value: Decimal, like: Number, look: Look) -> str:
-    """Return a value in base units as a cell beside a number prints it, in its unit and with its decimals."""
+    """Return a value in base units as a cell would print it, in the unit and with the decimals of `like`."""
     shown = value.scaleb(-like.scale, EXACT)
     decimals = max(0, -(like.precision - like.scale), -int(shown.normalize(EXACT).as_tuple().exponent))
     return look.write(shown, decimals)
 
 
 def in_place_of(text: str, value: Decimal, number: Number) -> str:
-    """Return a number in a sentence with another value, in base units and without sign, in its place: for
-    "$1,341 million" and 1,314,000,000 "$1,314 million".
+    """Return the text of a number in a sentence with another value in its place.
 
-    Of a number in two units, as 2,107億41百万円, the last alone is kept.
+    `value` is in base units and without sign. "$1,341 million" and 1,314,000,000 give "$1,314 million". Of a
+    number in two units, as 2,107億41百万円, only the last unit is kept.
     """
     runs = list(_PRINTED.finditer(text))
     if not runs:
@@ -130,11 +139,8 @@ def in_place_of(text: str, value: Decimal, number: Number) -> str:
     return text[: runs[0].start()] + digits + text[runs[-1].end() :]
 
 
-_YEAR = re.compile(r"(?:19|20)\d\d")
-
-
 def percent(probability: float) -> Words:
-    """Return a probability as a whole percentage that never rounds to a certainty it does not have."""
+    """Return a probability as a whole percentage. One below 1 and above 0 never becomes 100% or 0%."""
     rounded = round(probability * 100)
     if rounded >= 100 and probability < 1:
         return phrase("over 99%")
@@ -144,7 +150,7 @@ def percent(probability: float) -> Words:
 
 
 def plain_decimal(value: Decimal) -> str:
-    """Return a decimal without exponent: `1.2E+10` as "12000000000"."""
+    """Return a decimal as text without an exponent: `1.2E+10` as "12000000000"."""
     return format(value, "f")
 
 
@@ -177,7 +183,7 @@ def _signed(value: Decimal, look: Look) -> str:
 
 
 def difference(value: Decimal | None, numbers: tuple[Number, Number], look: Look) -> Words:
-    """Return the difference of two numbers in the unit that either states; percentages differ by points."""
+    """Return the difference of two numbers in a unit of theirs; percentages differ by percentage points."""
     if value is None:
         return phrase("cannot be computed")
     measures = {number.measure for number in numbers}
@@ -188,8 +194,10 @@ def difference(value: Decimal | None, numbers: tuple[Number, Number], look: Look
 
 
 def share_of(share: Decimal | None, number: Number) -> Words:
-    """Return a share as "0.14%"; "" where there is none, and of a percentage, whose share would be taken for
-    points."""
+    """Return a share as "0.14%".
+
+    Returns "" where there is none, and for a percentage, since readers would take its share for points.
+    """
     if not share or number.measure in {Measure.PERCENT, Measure.BASIS_POINTS}:
         return ""
     if share < Decimal("0.0001"):
@@ -198,7 +206,7 @@ def share_of(share: Decimal | None, number: Number) -> Words:
 
 
 def read_as(number: Number, look: Look) -> Words:
-    """Return what a number was read as: its value in base units, or which blank it is."""
+    """Return what a number was read as: its value in base units, or the kind of blank."""
     if number.value is None:
         return {Kind.DASH: phrase("a dash"), Kind.NIL: phrase("nil")}.get(
             number.kind, phrase("not meaningful")
@@ -207,12 +215,12 @@ def read_as(number: Number, look: Look) -> Words:
 
 
 def path_words(path: tuple[str, ...]) -> str:
-    """Return a row or column path from the outermost step inwards."""
+    """Return a row or column path in words, from the outermost step inwards."""
     return " › ".join(filter(None, (short(step, 160).rstrip(":, ") for step in path)))
 
 
 def period(mention: Mention) -> str:
-    """Return the column a mention stands in, after the section that dates it where the column has no year."""
+    """Return the column of a mention. Where it has no year, the section with the date comes first."""
     if any(_YEAR.search(step) for step in mention.column_path):
         return path_words(mention.column_path)
     dated = tuple(step for step in mention.row_path[:-1] if _YEAR.search(step))
@@ -220,7 +228,7 @@ def period(mention: Mention) -> str:
 
 
 def label(mention: Mention) -> Words:
-    """Return what a mention states: its row label, or its column header where rows tell dates apart."""
+    """Return what a mention states: its row label, or its column header where the rows are dates."""
     rows, columns = (
         [step for part in reversed(path) if (step := short(part, 120).rstrip(":, "))]
         for path in (mention.row_path, mention.column_path)
@@ -231,7 +239,7 @@ def label(mention: Mention) -> Words:
 
 
 def table_title(document: Document, table: int) -> Words:
-    """Return what a table is called, without its chapter, or its number where the document gives it none."""
+    """Return the title of a table without its chapter, or its number where it has no title."""
     return split_title(whole_title(document, table))[1] or phrase("table {number}", number=table + 1)
 
 
@@ -241,7 +249,7 @@ def whole_title(document: Document, table: int) -> str:
 
 
 def place(document: Document, where: Place) -> Words:
-    """Return where a cell stands: the file in a report of several, and what its format calls the place."""
+    """Return where a cell stands: its file in a report of several files, and the name of its place there."""
     named = place_words(where)
     if not (document.files and where.file):
         return named
@@ -249,7 +257,7 @@ def place(document: Document, where: Place) -> Words:
 
 
 def place_words(where: Place) -> Words:
-    """Return what a format calls a place, "" where it has no name for it."""
+    """Return the name that a format has for a place, "" where it has none."""
     return where.label or (phrase("page {number}", number=where.page) if where.page else "")
 
 

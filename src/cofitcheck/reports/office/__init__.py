@@ -1,6 +1,6 @@
-"""Comments in Office files: what stands at the cells of a finding, and the copy that carries the comments.
+"""Comments at the cells of findings, and the copy of an Office file that carries them.
 
-The readers give cells their addresses, in Word documents paragraphs too.
+The readers give addresses to cells, and in Word documents also to paragraphs.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ AUTHOR = "CoFiTCheck"
 
 
 class WordCommenter:
-    """Anchors each comment at the text of its cell or its paragraph."""
+    """Puts comments into a Word document, each at the text of its cell or its paragraph."""
 
     def takes(self, original: bytes) -> bool:
         """Tell whether a file is a Word document."""
         return is_format(original, "word/document.xml")
 
     def comment(self, original: bytes, comments: Mapping[str, str], author: str) -> bytes:
-        """Return a copy with comments; an address counts the cells or the paragraphs of the body."""
+        """Return a copy with comments. An address is the number of a cell or of a paragraph in the body."""
         word = open_docx(original, "document")
         cells, paragraphs = cells_of(word), paragraphs_of(word)
         for address, text in comments.items():
@@ -55,7 +55,7 @@ class WordCommenter:
             if not runs:
                 continue
             comment = word.add_comment(runs, text, author=author, initials=author[:2])
-            # Word shows a comment without a date as it is; with one, no two copies would be the same.
+            # Word shows comments without a date too. With a date, no two copies would be the same.
             del comment._element.attrib[w("date")]
         copy = io.BytesIO()
         word.save(copy)
@@ -63,7 +63,7 @@ class WordCommenter:
 
 
 def _runs(holder: etree._Element, word: Any) -> Iterator[Run]:
-    """Yield the runs with text in a cell or a paragraph, those of tables inside it apart."""
+    """Yield the runs with text in a cell or a paragraph, without those of tables inside it."""
     from docx.text.run import Run
 
     for run in holder.iter(w("r")):
@@ -92,10 +92,10 @@ def write(report: Report, names: Mapping[str, str]) -> bytes:
 def comment_document(report: Report) -> bytes:
     """Return a copy of the original Word document or workbook with comments at the cells of findings.
 
-    In a Word document they stand at the paragraphs of sentences too that cells contradict, and in both at
-    wrong references.
+    In a Word document comments also stand at the paragraphs of sentences that cells contradict. In both
+    formats they also stand at wrong references.
 
-    Everything else in it stays as it is. Call it where `ending` is not empty.
+    Everything else in the file stays as it is. Call it where `ending` is not empty.
     """
     document = report.document
     addresses = _addresses(document)
@@ -108,7 +108,8 @@ def comment_document(report: Report) -> bytes:
 
 
 def _said(report: Report) -> Iterator[tuple[int, str]]:
-    """Yield what is said at which element: of the numbers of findings, their sentences, wrong references."""
+    """Yield elements with their comments: at the numbers and sentences of findings, and at wrong
+    references."""
     document = report.document
     for index, text in _texts(report).items():
         yield document.mentions[index].place.element, text
@@ -213,6 +214,6 @@ COMMENTERS: Mapping[str, Commenter] = {
     ".commented.docx": WordCommenter(),
     ".commented.xlsx": ExcelCommenter(),
 }
-"""By what the name of the copy ends in."""
+"""What writes the comments, by the ending of the copy's name."""
 
 __all__ = ["COMMENTERS", "Commenter"]

@@ -1,6 +1,6 @@
-"""Comments at the cells of a workbook, put into its package.
+"""Puts comments at the cells of a workbook, into its package.
 
-Office files are zip packages; ours hold no date, so that the same members are the same bytes.
+Office files are zip packages. Ours have no dates, so that the same members are the same bytes.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ _AFTER_DRAWING = frozenset(
     """legacyDrawingHF drawingHF picture oleObjects controls webPublishItems tableParts extLst
     AlternateContent""".split()
 )
-"""What stands behind `legacyDrawing` in a worksheet: the order of its elements is fixed."""
+"""The elements that stand behind `legacyDrawing` in a worksheet, whose elements have a fixed order."""
 _WIDTH, _LINE, _CHARACTERS = 320, 16, 50
-"""The size of a comment's box in pixels, and how many characters a line of it takes."""
+"""The width of a comment's box and the height of a line in pixels, and how many characters a line takes."""
 
 
 class ExcelCommenter:
-    """Adds the comments to those that the sheets have."""
+    """Adds comments to those that the sheets of a workbook have already."""
 
     def takes(self, original: bytes) -> bool:
         """Tell whether a file is an Excel workbook."""
@@ -72,7 +72,7 @@ class _Package:
         self._changed[part] = etree.tostring(root, encoding="UTF-8", xml_declaration=True, standalone=True)
 
     def unused(self, pattern: str) -> str:
-        """Return the name of a part that is not there yet; the pattern has one "{}" for a number."""
+        """Return the name of a part that does not exist yet; the pattern has one "{}" for a number."""
         number = 1
         while self.has(pattern.format(number)):
             number += 1
@@ -185,7 +185,7 @@ class _Box:
 
 
 def _draw_boxes(package: _Package, relations: _Relations, comments: etree._Element) -> None:
-    """Draw a box for every comment of a sheet: Excel shows none without."""
+    """Draw a box for every comment of a sheet. Excel shows no comment without a box."""
     from openpyxl.comments.shape_writer import ShapeWriter
 
     boxes: list[tuple[str, Any]] = [
@@ -234,7 +234,7 @@ def _declare_extension(package: _Package, extension: str, kind: str) -> None:
 def put(package: zipfile.ZipFile, name: str, content: bytes) -> None:
     """Add a member, compressed, dated 1980 as far as the format is concerned."""
     member = zipfile.ZipInfo(name)
-    member.external_attr = 0o600 << 16  # what zipfile itself gives a member that is no file on disk
+    member.external_attr = 0o600 << 16  # as zipfile does for a member that is no file on disk
     package.writestr(member, content, zipfile.ZIP_DEFLATED)
 
 

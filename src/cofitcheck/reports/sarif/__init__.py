@@ -1,6 +1,6 @@
-"""Findings as SARIF 2.1.0 (OASIS), the format in which services take findings for pull requests.
+"""Findings as SARIF 2.1.0 (OASIS), a format that services read to show findings in pull requests.
 
-The file is one run over documents, with its rules, its results, and what could not be checked.
+A file has one run over documents, with its rules, its results, and what could not be checked.
 """
 
 from __future__ import annotations
@@ -71,13 +71,20 @@ LEVELS: dict[Severity, Level] = {
 }
 FINGERPRINT = "cofitcheckFinding/v1"
 _ARCHIVES = (".zip", ".xbri", ".txt")
-"""The endings of files that hold the files of a report, which have no address of their own."""
+"""The endings of archives. The files of a report inside one have no addresses of their own."""
 _KINDS = list(FindingKind)
+
+_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_LANGUAGES = {"zh-Hans": "zh-CN", "zh-Hant": "zh-TW"}
+"""The names of languages in SARIF, which are two letters and a country."""
 
 
 def results(report: Report, uri: str) -> tuple[Result, ...]:
-    """Return the findings of a report in order of importance, in the language that is spoken, those that a
-    baseline or materiality sets aside as suppressed; `uri` is the address of its document."""
+    """Return the findings of a report in order of importance, in the language that is spoken.
+
+    Findings that a baseline or materiality sets aside are among them as suppressed. `uri` is the address of
+    the document.
+    """
     maker = _Maker(report, uri)
     found = [maker.result(finding) for finding in report.findings]
     aside = [maker.suppressed(each) for each in report.set_aside if each.why is not Aside.NOT_SELECTED]
@@ -85,8 +92,10 @@ def results(report: Report, uri: str) -> tuple[Result, ...]:
 
 
 def uri_of(shown: str) -> str:
-    """Return the address of a document by the path that a user gave: from the working folder, or absolute
-    where it does not lie in it."""
+    """Return the address of a document by the path that a user gave.
+
+    It is relative to the working folder, or absolute where the document does not lie in that folder.
+    """
     path, here = Path(shown), Path.cwd()
     whole = path if path.is_absolute() else here / path
     if ".." in whole.parts:
@@ -184,8 +193,8 @@ class _Maker:
         return PhysicalLocation(artifact_location=Artifact(uri=self._uri_of(place)), region=region)
 
     def _uri_of(self, place: Place) -> str:
-        """Return the address of the file that a place is in: of a report of several files, one in its
-        folder."""
+        """Return the address of the file that a place is in, which lies in the folder of a report of
+        several."""
         if self.archived or not (self.document.files and place.file):
             return self.uri
         return f"{self.uri}/{quote(encodable(place.file))}"
@@ -204,18 +213,14 @@ def _place(place: Place) -> dict[str, Any]:
 
 
 def _properties(finding: FindingEntry) -> dict[str, Any]:
-    """Return what a program may want to know beyond the standard's own; amounts are in base units."""
+    """Return what a program may want to know besides the fields of the standard; amounts are in base
+    units."""
     said: dict[str, Any] = {"severity": finding.severity.value, "probability": finding.probability}
     if finding.difference is not None:
         said["difference"] = plain_decimal(finding.difference)
     if finding.mended is not None:
         said["mended"] = plain_decimal(finding.mended)
     return said
-
-
-_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-_LANGUAGES = {"zh-Hans": "zh-CN", "zh-Hant": "zh-TW"}
-"""SARIF names a language by two letters and a country."""
 
 
 def write(report: Report, names: Mapping[str, str]) -> bytes:
@@ -242,8 +247,11 @@ def whole(parts: Sequence[tuple[Result, ...]], unchecked: Sequence[tuple[str, st
 
 
 def sarif_log(found: Sequence[Result], unchecked: Sequence[tuple[str, str]], language: str) -> bytes:
-    """Return a file of the results of one run; `unchecked` are addresses of documents that could not be
-    checked, each with the reason, `language` is that of the rules' descriptions."""
+    """Return a file with the results of one run.
+
+    `unchecked` are the addresses of documents that could not be checked, each with the reason. `language` is
+    that of the descriptions of rules.
+    """
     with speaking(language):
         rules = (
             *(_rule(kind.value, KINDS[kind], RULES[kind]) for kind in FindingKind),

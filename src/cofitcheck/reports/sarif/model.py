@@ -79,7 +79,7 @@ class Result(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=Tr
 
 
 class Configuration(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """The level of a rule where a result does not say its own."""
+    """The level of a rule, for results that do not state their own."""
 
     level: Level
 
@@ -104,7 +104,7 @@ class Driver(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=Tr
 
 
 class Tool(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """Who found it."""
+    """The tool that made the findings."""
 
     driver: Driver
 

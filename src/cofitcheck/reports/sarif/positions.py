@@ -1,8 +1,7 @@
 """The line and column of a number in its source, where the source is text.
 
-A position is given only where the number is found there: one that is wrong would be worse than none.
-
-Source text without its markup and white space, each character with its place in the source.
+The number is looked for in the source without markup and white space, each character of which has its place
+in the source. A position is given only where the number is found: a wrong position would be worse than none.
 """
 
 from __future__ import annotations
@@ -28,20 +27,32 @@ _PART = re.compile(r"<[^<>]{0,20000}>|&#?\w{1,12};|\s+|.", re.DOTALL)
 _SPACE = re.compile(r"\s+")
 _LINE_END = re.compile(r"\n")
 
+_DIGITS = re.compile(r"\d(?:[\d.,]*\d)?")
+_AHEAD = 60
+"""The most tags that are looked through to find the tag of an element."""
+_BEFORE = 60
+"""How many characters before a number in running text are used to tell which number it is."""
+_ADDED = frozenset({"html", "head", "body", "p"})
+"""The elements that libxml2 adds where a page lacks them."""
+_PAGES = (".htm", ".html", ".xhtml")
+_MARKDOWN = (".md", ".markdown")
+_MARKS = "*_`\\"
+"""The characters with which Markdown marks words."""
+
 
 @dataclass(frozen=True)
 class SourceText:
-    """The text of a file, and its lines."""
+    """The text of a file, with its lines."""
 
     text: str
 
     @cached_property
     def starts(self) -> list[int]:
-        """Where each line begins."""
+        """The place of the first character of each line."""
         return [0, *(match.end() for match in _LINE_END.finditer(self.text))]
 
     def offset(self, line: int, column: int) -> int:
-        """Return the place of a character by its line, from 1, and its column, from 0."""
+        """Return the place of a character by its line (from 1) and its column (from 0)."""
         return self.starts[line - 1] + column
 
     def region(self, start: int, end: int) -> Region:
@@ -57,7 +68,7 @@ class SourceText:
 
 @dataclass(frozen=True, slots=True)
 class FlatText:
-    """The visible characters of a part of a text, and where each begins and ends in it."""
+    """The visible characters of a part of a text, and where each begins and ends in the text."""
 
     text: str
     spans: tuple[tuple[int, int], ...]
@@ -79,7 +90,7 @@ class FlatText:
         return cls("".join(letters), tuple(spans))
 
     def find(self, wanted: str, tail: str = "") -> tuple[int, int] | None:
-        """Return where in the source `wanted` is first found, or the `tail` that it ends with."""
+        """Return where `wanted`, or only the `tail` that it ends with, is first found in the source."""
         needle, length = _without_space(wanted), len(_without_space(tail or wanted))
         at = self.text.find(needle) if needle else -1
         if at < 0:
@@ -90,19 +101,6 @@ class FlatText:
 
 def _without_space(text: str) -> str:
     return _SPACE.sub("", text)
-
-
-_DIGITS = re.compile(r"\d(?:[\d.,]*\d)?")
-_AHEAD = 60
-"""So many tags are passed over, at most, to find the one of an element."""
-_BEFORE = 60
-"""So many characters before a number in running text say which one it is."""
-_ADDED = frozenset({"html", "head", "body", "p"})
-"""Elements that libxml2 adds where a page lacks them."""
-_PAGES = (".htm", ".html", ".xhtml")
-_MARKDOWN = (".md", ".markdown")
-_MARKS = "*_`\\"
-"""What Markdown marks words with."""
 
 
 class Positions(Protocol):
@@ -118,7 +116,7 @@ class Positions(Protocol):
 
 
 def positions_in(document: Document) -> Positions:
-    """Return where the numbers of a document stand: nowhere where it is no text, or lies in an archive."""
+    """Return the positions of a document's numbers; none where the source is no text, or is in an archive."""
     name = document.name.lower()
     if document.original and name.endswith(_MARKDOWN):
         return _InMarkdown(document)
@@ -165,7 +163,7 @@ class _InPages:
 
 
 class _Page:
-    """An HTML file whose elements are known in its text."""
+    """An HTML file, with the places of its elements in its text."""
 
     def __init__(self, data: bytes) -> None:
         self.source = SourceText(decode(data).replace("\x00", ""))
@@ -175,7 +173,7 @@ class _Page:
         self.behind = [number + sum(1 for _ in each.iter("*")) for number, each in enumerate(elements)]
 
     def find(self, element: int, wanted: str, tail: str) -> Region | None:
-        """Return where `wanted` stands in an element, or the `tail` it ends with."""
+        """Return where `wanted`, or only the `tail` that it ends with, stands in an element."""
         begin = self.begins[element] if element < len(self.begins) else None
         if begin is None:
             return None
@@ -195,7 +193,7 @@ class _StartTags(HTMLParser):
 
 
 def _start_tags(text: str) -> list[tuple[str, tuple[int, int]]]:
-    """Return the name of each tag that begins an element, with its line, from 1, and its column, from 0."""
+    """Return the name of each start tag with its line (from 1) and its column (from 0)."""
     parser = _StartTags()
     parser.feed(text)
     parser.close()
@@ -203,10 +201,10 @@ def _start_tags(text: str) -> list[tuple[str, tuple[int, int]]]:
 
 
 def _begins(elements: Sequence[etree._Element], tags: Sequence[tuple[str, int]]) -> list[int | None]:
-    """Return where the tag of each element begins; None for what the parser has added.
+    """Return where the tag of each element begins, None for an element that the parser has added.
 
-    Both stand in the order of the document. A parser adds elements that the source leaves out, and drops tags
-    that are not allowed where they stand.
+    Elements and tags are in the order of the document. A parser adds elements that the source leaves out, and
+    drops tags that are not allowed where they stand.
     """
     begins: list[int | None] = []
     at = 0
@@ -223,7 +221,7 @@ def _begins(elements: Sequence[etree._Element], tags: Sequence[tuple[str, int]])
 
 
 class _InMarkdown:
-    """Positions in Markdown: a row of a pipe table is a line, and rows stand in the order of the document."""
+    """Positions in Markdown. A row of a pipe table is one line, and rows are in the order of the document."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -257,7 +255,8 @@ class _InMarkdown:
         return FlatText.of(self.source.text, 0, len(self.source.text), _MARKS)
 
     def _rows(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-        """Yield the table and row of each line that is a row, with where the line begins and ends."""
+        """Yield table and row of each line that is a row of a table, with the places where the line begins
+        and ends."""
         text, starts = self.source.text, self.source.starts
         lines = [(begin, text.find("\n", begin)) for begin in starts]
         spans = [(begin, len(text) if end < 0 else end) for begin, end in lines]

@@ -1,6 +1,6 @@
-"""Every sentence that a person reads, in English here, and in other languages in `catalogues`.
+"""Every sentence that a person reads: in English here, in other languages in `catalogues`.
 
-A sentence is a `Phrase`: it is said when it is shown, in the language of whoever reads it.
+A sentence is a `Phrase`. It is translated when it is shown, into the language of the reader.
 """
 
 from cofitcheck.reports.words.languages import (

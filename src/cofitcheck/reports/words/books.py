@@ -1,6 +1,7 @@
-"""The words for books tied to statements: how a line was mapped, what came of it, what would explain it.
+"""The words for books tied to statements, and for two documents that are compared.
 
-The words for two documents held against each other: their relation, and what became of numbers.
+Of a line of the statements: how it was mapped, its outcome, and what would explain a difference. Of a
+comparison: the relation of the two documents, and the outcomes of numbers.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ HOWS = {
     How.SEVERAL: phrase("several sets of accounts come to it"),
     How.NOTHING: phrase("no account found"),
 }
-"""How it is known which accounts a line is made of."""
+"""How the accounts of a line were found."""
 
 TIED = {
     LineOutcome.AGREES: phrase("agrees"),
@@ -43,7 +44,7 @@ TIED_MANY = {
     LineOutcome.DIFFERS: phrase("differ"),
     LineOutcome.OPEN: phrase("open"),
 }
-"""What came of a line, and of several."""
+"""The outcome of a line (`TIED`) and of several lines (`TIED_MANY`)."""
 
 _REMARKS: dict[BooksRemark, Phrase] = {
     BooksRemark.BALANCED: phrase("{year}: debits of {debits} equal credits."),
@@ -88,6 +89,34 @@ _HINTS = {
     HintKind.THE_BOOKS: phrase("The books are out of balance by as much."),
 }
 
+KINSHIPS = {
+    Kinship.LAST_YEAR: phrase("an earlier report"),
+    Kinship.DRAFT: phrase("an earlier draft"),
+    Kinship.RENDITION: phrase("the same document in another format or language"),
+    Kinship.RELEASE: phrase("the whole of which this document tells a part"),
+}
+"""The words for what the other document is to this one."""
+OUTCOMES = {
+    Outcome.AGREE: phrase("agree"),
+    Outcome.EXPLAINED: phrase("differ, and the document says why"),
+    Outcome.DIFFER: phrase("differ"),
+    Outcome.LEFT_OPEN: phrase("left open"),
+    Outcome.NOT_FOUND: phrase("not found there"),
+    Outcome.ADDED: phrase("added"),
+    Outcome.DROPPED: phrase("dropped"),
+    Outcome.MOVED: phrase("moved"),
+}
+OUTCOME_OF_ONE = {
+    Outcome.AGREE: phrase("agrees"),
+    Outcome.EXPLAINED: phrase("differs, and the document says why"),
+    Outcome.DIFFER: phrase("differs"),
+    Outcome.LEFT_OPEN: phrase("left open"),
+    Outcome.NOT_FOUND: phrase("not found"),
+    Outcome.ADDED: phrase("added"),
+    Outcome.DROPPED: phrase("dropped"),
+    Outcome.MOVED: phrase("moved"),
+}
+
 
 def remark_words(remark: Remark) -> Words:
     """Return the sentence of a remark on the books."""
@@ -107,13 +136,13 @@ def hint_words(tied: Tie, hint: Hint) -> Words:
 
 
 def account_words(tied: Tie, index: int) -> Words:
-    """Return what an account is called; the result of the year in the language that is spoken."""
+    """Return the name of an account; of the result of the year it is in the language that is spoken."""
     account = tied.books.accounts[index]
     return phrase("Result of the year") if account.result else account.words
 
 
 def accounts_words(tied: Tie, accounts: Sequence[int]) -> Words:
-    """Return what accounts are called."""
+    """Return the names of accounts."""
     return listed(account_words(tied, each) for each in accounts)
 
 
@@ -132,37 +161,6 @@ def _value(name: str, value: str | int | Decimal) -> str | int | Phrase:
     return grouped(value) if isinstance(value, Decimal) else value
 
 
-KINSHIPS = {
-    Kinship.LAST_YEAR: phrase("an earlier report"),
-    Kinship.DRAFT: phrase("an earlier draft"),
-    Kinship.RENDITION: phrase("the same document in another format or language"),
-    Kinship.RELEASE: phrase("the whole of which this document tells a part"),
-}
-"""What the other document is to this one."""
-
-OUTCOMES = {
-    Outcome.AGREE: phrase("agree"),
-    Outcome.EXPLAINED: phrase("differ, and the document says why"),
-    Outcome.DIFFER: phrase("differ"),
-    Outcome.LEFT_OPEN: phrase("left open"),
-    Outcome.NOT_FOUND: phrase("not found there"),
-    Outcome.ADDED: phrase("added"),
-    Outcome.DROPPED: phrase("dropped"),
-    Outcome.MOVED: phrase("moved"),
-}
-
-OUTCOME_OF_ONE = {
-    Outcome.AGREE: phrase("agrees"),
-    Outcome.EXPLAINED: phrase("differs, and the document says why"),
-    Outcome.DIFFER: phrase("differs"),
-    Outcome.LEFT_OPEN: phrase("left open"),
-    Outcome.NOT_FOUND: phrase("not found"),
-    Outcome.ADDED: phrase("added"),
-    Outcome.DROPPED: phrase("dropped"),
-    Outcome.MOVED: phrase("moved"),
-}
-
-
 def coverage_words(comparison: Comparison) -> Words:
     """Return how many numbers have which outcome: "Of 780 comparatives 702 agree, 9 differ."."""
     counts = comparison.counts
@@ -173,7 +171,7 @@ def coverage_words(comparison: Comparison) -> Words:
 
 
 def said_words(comparison: Comparison) -> Words:
-    """Return what became of the numbers in sentences, "" where none were looked at."""
+    """Return how many numbers in sentences have which outcome, "" where none were compared."""
     counts = comparison.said_counts
     if not counts:
         return ""
@@ -191,7 +189,7 @@ def said_words(comparison: Comparison) -> Words:
 
 
 def outcome_counts(counts: Mapping[Outcome, int]) -> Words:
-    """Return counts by outcome; of those that are none, only agreements and differences."""
+    """Return counts by outcome. A count of 0 is told only for agreements and differences."""
     told = {Outcome.AGREE, Outcome.DIFFER}
     return listed(
         phrase("{n} {outcome}", n=count, outcome=OUTCOMES[outcome])

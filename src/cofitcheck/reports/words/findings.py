@@ -1,6 +1,7 @@
-"""The words for a finding: how two numbers differ, the likely cause, how grave and how likely it is.
+"""The words for a finding, and for the rules that leave numbers open.
 
-Beside them: why a rule keeps numbers open. They state two facts, or one that is rightly stated twice.
+Of a finding: how its numbers differ, its likely cause, how grave and how likely it is. Of a rule: why two
+numbers state two facts, or one fact that is rightly stated in two ways.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ RULES = {
     FindingKind.DERIVED: phrase("A stated change, share or ratio is not what the numbers beside it come to."),
     FindingKind.TEXT: phrase("A sentence states a number that no table bears out."),
 }
-"""What each kind of finding contradicts, in a sentence."""
+"""What each kind of finding says, in a sentence."""
 
 WRONG_REFERENCE = phrase("a reference or a title")
 WRONG_FORMULA = phrase("a formula of a workbook")
@@ -119,7 +120,7 @@ WORKED_OUT = {
     "share": phrase("{first} in per cent of {second} is {computed}, {stated} is stated"),
     "ratio": phrase("{first} over {second} is {computed}, {stated} is stated"),
 }
-"""What is no sum, in one line."""
+"""A calculation that is no sum and does not come out, in one line."""
 
 _CERTAINTY = (
     (0.95, phrase("almost certain")),
@@ -170,7 +171,7 @@ KEPT_OPEN = {
     "index numbers": phrase("index numbers count from different days"),
     "may be unread": phrase("it may stand in a table that was not read"),
 }
-"""The reason of each by the name that checks, JSON and tests give it."""
+"""The reason that each rule gives, by the name of the rule in checks, JSON and tests."""
 
 
 def certainty(probability: float) -> Phrase:
@@ -179,5 +180,5 @@ def certainty(probability: float) -> Phrase:
 
 
 def reason_of(rule: str) -> Words:
-    """Return why a rule keeps two numbers apart, as a clause; its own name where it has no other."""
+    """Return why a rule keeps two numbers apart, as a clause. It is the rule's name where none is written."""
     return KEPT_OPEN.get(rule, rule)

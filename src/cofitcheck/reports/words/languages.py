@@ -1,7 +1,7 @@
-"""The languages of reports and pages, and a sentence with what fills it.
+"""The languages of reports and pages, and sentences with their values.
 
-A sentence is said in the language that is spoken when it is shown. Here is which languages there are, which
-one is spoken, and its catalogue.
+A sentence is translated when it is shown, into the language that is spoken at that moment. This module has
+the languages, the one that is spoken, and the translations.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LANGUAGES = {
     "ja": "日本語",
     "es": "Español",
 }
-"""What each language is called in itself, by its tag (BCP 47)."""
+"""The name of each language in the language itself, by its tag (BCP 47)."""
 
 _spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
 _TRADITIONAL_REGIONS = re.compile(r"zh[-_](?:hant|tw|hk|mo)\b", re.IGNORECASE)
@@ -39,26 +39,29 @@ _LETTER = re.compile(r"[^\W\d_]")
 _HAN = re.compile(f"[{HAN_LETTERS}]")
 _KANA = re.compile(f"[{HIRAGANA}{KATAKANA}]")
 _EAST_ASIAN = 0.3
-"""One Chinese character says as much as several letters: a document with some words in English is Chinese."""
+"""From which share of Chinese characters among the letters on a document is in an East Asian language.
+
+One Chinese character says as much as several letters, so a Chinese document may have many words in English.
+"""
 _JAPANESE = 0.05
 _WORD = re.compile(r"[^\W\d_]+")
 _BY_WORDS = {"es": re.compile(rf"\b{TELLS_LANGUAGE['Spanish']}\b", re.IGNORECASE)}
-"""What tells languages that are written in Latin letters."""
+"""The words by which languages in Latin letters are recognised."""
 _TOLD = 0.05
-"""The share of such words from which a document is in that language."""
+"""From which share of these words on a document is in that language."""
 _ENOUGH = 20_000
-"""So many characters tell the language of a document."""
+"""How many characters are looked at to recognise the language of a document."""
 _TO_SIMPLIFIED = {chr(was): chr(becomes) for was, becomes in SIMPLIFIED.items() if isinstance(becomes, int)}
 
 
 def language() -> str:
-    """Return the tag of the language that phrases are said in here."""
+    """Return the tag of the language that is spoken."""
     return _spoken.get()
 
 
 @contextmanager
 def speaking(tag: str) -> Iterator[None]:
-    """Say phrases in a language, one of `LANGUAGES`, as long as this is open."""
+    """Show phrases in a language, one of `LANGUAGES`, inside this context."""
     before = _spoken.set(tag)
     try:
         yield
@@ -68,10 +71,10 @@ def speaking(tag: str) -> Iterator[None]:
 
 @cache
 def catalogue(tag: str) -> NullTranslations:
-    """Return the translations into a language; the English ones are the phrases themselves."""
+    """Return the translations into a language. English phrases are their own translations."""
     if tag == ENGLISH:
         return NullTranslations()
-    # Babel takes a tenth of a second to load, which an English report does not need.
+    # Babel takes a tenth of a second to load, and an English report does not need it.
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
@@ -85,8 +88,7 @@ def catalogue(tag: str) -> NullTranslations:
 
 
 def negotiated(accepted: str) -> str:
-    """Return the language to speak with a browser, by its `Accept-Language`; English where it names none of
-    ours."""
+    """Return the language for a browser by its `Accept-Language`; English where that names none of ours."""
     ranked: list[tuple[float, str]] = []
     for part in accepted.split(",")[:20]:
         tag, _, quality = part.strip().partition(";q=")
@@ -105,7 +107,7 @@ def _known(tag: str) -> str:
 
 
 def language_of(document: Document) -> str:
-    """Return the language to report on a document in: its own where it is one of ours, or English."""
+    """Return the language for a report on a document: its own where it is one of ours, otherwise English."""
     text = _beginning(document)
     letters, han, kana = (len(pattern.findall(text)) for pattern in (_LETTER, _HAN, _KANA))
     if kana > _JAPANESE * letters and kana:
@@ -134,10 +136,10 @@ def _beginning(document: Document) -> str:
 
 
 class Phrase(Struct, frozen=True):
-    """A sentence in English with its values, which names in braces stand for.
+    """A sentence in English with its values; a name in braces stands for the value of this name.
 
-    `plural` is what it says of more than one, where the value `n` counts something; "" where nothing is
-    counted. It can be stored, and is said in the reader's language when it is read.
+    `plural` is the sentence for more than one, where the value `n` counts something; it is "" where nothing
+    is counted. A phrase can be stored, and is translated into the reader's language when it is shown.
     """
 
     text: str
@@ -151,7 +153,7 @@ class Phrase(Struct, frozen=True):
         return format(str(self), specification)
 
     def template(self) -> str:
-        """Return the sentence in the language that is spoken, its values not yet filled in."""
+        """Return the sentence in the language that is spoken, without its values."""
         words = catalogue(language())
         if not self.plural:
             return words.gettext(self.text)
@@ -164,7 +166,7 @@ class Phrase(Struct, frozen=True):
 
 
 Words: TypeAlias = str | Phrase
-"""What is said as it is, as the words of a document, or in the reader's language."""
+"""A text that is shown as it is, as the words of a document are, or a phrase that is translated."""
 
 
 def phrase(text: str, **values: str | int | Phrase) -> Phrase:
@@ -173,7 +175,7 @@ def phrase(text: str, **values: str | int | Phrase) -> Phrase:
 
 
 def say(text: str, **values: str | int | Phrase) -> str:
-    """Say a sentence here and now, as an answer to whoever asked."""
+    """Return a sentence as text in the language that is spoken now."""
     return str(Phrase(text, values))
 
 
@@ -188,7 +190,7 @@ def shown(value: str | int | Phrase) -> str:
 
 
 def listed(items: Iterable[Words]) -> Words:
-    """Return things one after the other, "" where there are none."""
+    """Return items joined into one text, "" where there are none."""
     said: Words = ""
     for each in items:
         said = phrase("{one}, {more}", one=said, more=each) if said else each

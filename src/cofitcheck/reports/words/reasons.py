@@ -1,4 +1,4 @@
-"""The sentences of reasons: why two numbers are taken for one item, why one is held to be wrong."""
+"""The sentences of reasons: why two numbers are taken for one item, and why one is held to be wrong."""
 
 from __future__ import annotations
 
@@ -6,6 +6,14 @@ from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.reports.words.languages import Phrase, phrase
 
 _ONE = {"n": 1}
+
+_FACETS = {
+    "indicator": phrase("line item"),
+    "measure": phrase("measure"),
+    "period": phrase("period"),
+    "breakdown": phrase("breakdown"),
+    "unit": phrase("unit"),
+}
 
 
 def _counted(one: str, many: str) -> Phrase:
@@ -266,14 +274,6 @@ SENTENCES = {
     ReasonCode.SCORE_BY_WORDS: phrase(
         "Labels and headers alone would give {score}; the rest of the document decides the score above."
     ),
-}
-
-_FACETS = {
-    "indicator": phrase("line item"),
-    "measure": phrase("measure"),
-    "period": phrase("period"),
-    "breakdown": phrase("breakdown"),
-    "unit": phrase("unit"),
 }
 
 

@@ -7,6 +7,17 @@ from cofitcheck.reports.words.languages import Phrase, phrase
 
 _ONE = {"n": 1}
 
+_IN_GENERAL = {
+    UncheckedCode.SEVERAL_NUMBERS: phrase("cells state several numbers, as a range does"),
+    UncheckedCode.NO_NUMBER: phrase("cells could not be read as a number"),
+    UncheckedCode.NO_HEADER_TELLS_APART: phrase(
+        "columns have no header, so their numbers were not compared with any others; check them by hand, or "
+        "give each column a header"
+    ),
+}
+"""The sentences for several similar items, where dots for the names in the sentence for one would not do."""
+_DOTS = "…"
+
 
 def _counted(one: str, many: str) -> Phrase:
     return Phrase(one, _ONE, many)
@@ -185,20 +196,9 @@ SENTENCES = {
     UncheckedCode.AS_TOLD: phrase("{words}"),
 }
 
-_IN_GENERAL = {
-    UncheckedCode.SEVERAL_NUMBERS: phrase("cells state several numbers, as a range does"),
-    UncheckedCode.NO_NUMBER: phrase("cells could not be read as a number"),
-    UncheckedCode.NO_HEADER_TELLS_APART: phrase(
-        "columns have no header, so their numbers were not compared with any others; check them by hand, or "
-        "give each column a header"
-    ),
-}
-"""What is said of several that are alike, where it is not the sentence with dots for what it names."""
-_DOTS = "…"
-
 
 def render_unchecked(because: UncheckedReason) -> Phrase:
-    """Return the sentence of a cause, and those of further ones behind it."""
+    """Return the sentence of a cause, followed by those of further causes."""
     said = _sentence(because)
     for other in because.also:
         said = phrase("{one}; {more}", one=said, more=_sentence(other))
@@ -206,7 +206,7 @@ def render_unchecked(because: UncheckedReason) -> Phrase:
 
 
 def render_unchecked_alike(because: UncheckedReason) -> Phrase:
-    """Return what is said of several things with the first cause of this one, whatever each names."""
+    """Return the sentence for several items with the same first cause, without the names of single items."""
     if because.cause in _IN_GENERAL:
         return _IN_GENERAL[because.cause]
     return SENTENCES[because.cause].of({name: _DOTS for name, _ in because.values})
