@@ -112,7 +112,7 @@ def wordings() -> Mapping[str, Mapping[str, Sequence[str]]]:
 def statements(
     rng: Random, half: str, language: str, years: int, broken: BrokenRelation | None
 ) -> MadeStatements:
-    """Return made-up statements of `years` years. One number breaks the relation `broken` where it is given."""
+    """Return made-up statements of `years` years. One number breaks the relation `broken`, if given."""
     while True:
         every = _tables(rng, years)
         names = _SHOWN[broken] if broken else rng.choice(list(_SHOWN.values()))
