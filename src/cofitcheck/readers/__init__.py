@@ -1,7 +1,6 @@
-"""Bytes to `Document`, by one door for every format.
+"""Read a document of any format: a path or bytes to a `Document`.
 
-It takes a path or bytes, finds out what they are, and hands them to the reader of that format. All readers
-have one contract (see `contract`).
+`read` finds out the format and hands the bytes to its reader. All readers have one contract (see `contract`).
 """
 
 from __future__ import annotations
@@ -45,19 +44,21 @@ from cofitcheck.readers.settings import ReadSettings, allow_bytes, budget, limit
 __all__ = ["SUFFIXES", "ReadSettings", "is_document", "is_report_folder", "read", "suffixes"]
 
 SUFFIXES = (".htm", ".html", ".xhtml", ".pdf", ".docx", ".xlsx", ".md", ".csv", ".tsv", ".zip", ".xbri")
-"""What the names of documents end in, gzip'd ones before their ".gz": what is looked for in a folder."""
+"""The endings of the names of documents, before ".gz" if they have that; a folder is searched for them."""
 
 _HEAD = 65_536
+"""How many bytes of a file are read first, to tell what it is."""
 
 
 def suffixes(*, convert: bool) -> tuple[str, ...]:
-    """Return what the names of documents end in; with `convert`, those too that are converted first."""
+    """Return the endings of the names of documents; `convert` adds those of files that are converted
+    first."""
     return (*SUFFIXES, *CONVERTIBLE_SUFFIXES) if convert else SUFFIXES
 
 
 def _reader(form: Format) -> Reader:
-    """Return the reader of a format. Those of PDF and Office are imported when one is read: most documents
-    are HTML, and need none of them."""
+    """Return the reader of a format. Those of PDF and Office are imported only when one is needed: most
+    documents are HTML."""
     if form is Format.PDF:
         from cofitcheck.readers.pdf.reader import read_pdf
 
@@ -153,9 +154,9 @@ def _read_converted(
 
 
 def is_document(path: Path, *, convert: bool = False) -> bool:
-    """Tell whether a file in a folder is a document: by its name, JSON and text by what they hold.
+    """Tell whether a file in a folder is a document: by its name, but JSON and text files by what they hold.
 
-    With `convert` those are too that are converted before they are read.
+    With `convert`, a file that is converted before it is read is a document too.
     """
     name = path.name.lower().removesuffix(".gz")
     if not name.endswith((".txt", ".json")):
@@ -170,7 +171,7 @@ def is_document(path: Path, *, convert: bool = False) -> bool:
 
 def is_document_name(name: str, *, convert: bool = False) -> bool:
     """Tell whether a file of this name is a document, without a look at what it holds; see `is_document`."""
-    # What begins so is what Office puts beside a document that is open.
+    # Office puts a file with a name that begins so beside a document that is open.
     return not name.startswith("~$") and name.lower().removesuffix(".gz").endswith(suffixes(convert=convert))
 
 

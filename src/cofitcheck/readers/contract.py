@@ -1,11 +1,13 @@
-"""What every format has: a reader that makes a `Document` of a file, or an HTML tree for the HTML reader.
+"""What all readers share: their contract, errors of libraries, zip archives, and HTML renditions.
 
-This is the boundary to libraries that parse: whatever they raise says that the bytes are damaged. Zip
-archives stay within bounds: nothing is unpacked to disk, and none unpacks to more than it may.
+A reader makes a `Document` of a file. Libraries that parse are called inside `parsing`, which turns whatever
+they raise into an error that says that the bytes are damaged. A zip archive is never unpacked to disk, and it
+may not unpack to more than the limits allow.
 
-A document of another format as an HTML tree is read by the HTML reader, and a report can mark it. What its
-format knows and HTML does not stands in `data-` attributes of the cells: ADDRESS leads back to the cell of
-the original, LABEL is what a person calls it, STORED what it holds where it shows something else.
+A document of another format becomes an HTML tree, a `Rendition`. The HTML reader reads it, and a report can
+mark it. What the format knows and HTML does not stands in `data-` attributes of the cells: ADDRESS leads back
+to the cell of the original, LABEL is what a person calls the cell, and STORED is what it holds where it shows
+something else.
 """
 
 from __future__ import annotations
@@ -34,17 +36,30 @@ LOOK = (
     "td,th{padding:2px 10px;border-bottom:1px solid #ccd2da;vertical-align:bottom;text-align:left}"
     "td p,th p{margin:0}"
 )
-"""How a rendition looks in a marked copy: what makes tables legible."""
+"""The style sheet of a rendition, which makes its tables legible in a marked copy."""
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 _LEADING = re.compile("^[ \t]+")
 _NBSP = "\N{NO-BREAK SPACE}"
+
+_SHOWN = 100
+"""The most characters of another library's message that are shown."""
+_OF_PYTHON = (AttributeError, TypeError, LookupError, AssertionError, UnicodeError, RecursionError)
+"""Errors whose messages are about code and not about the bytes."""
+_OF_PARSER = re.compile(r" ?\(<string>, line \d+\)")
+_TRACE = re.compile(r"\bFile \S+, line \d+")
+
+_MEGABYTE = 1_000_000
+_MAGICS = (b"PK\x03\x04", b"PK\x05\x06")
+_ENTITIES = re.compile("<!(?:DOCTYPE|ENTITY)".encode("ascii"), re.IGNORECASE)
+_PARAGRAPHS = (b"<w:p>", b"<w:p ", b"<w:p/>")
+_XML = (".xml", ".rels", ".vml")
 
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
     """A file to be read: its bytes, not gzip'd, its name, and how it is to be read.
 
-    `progress` is told how far a long one is.
+    `progress` is told how far the reading of a long file is.
     """
 
     data: bytes
@@ -57,21 +72,13 @@ Reader = Callable[[SourceFile], Document]
 """Reads one format; raises `InputError` with one sentence that names the file and the way out."""
 
 
-_SHOWN = 100
-"""The most characters of another library's message that are shown."""
-_OF_PYTHON = (AttributeError, TypeError, LookupError, AssertionError, UnicodeError, RecursionError)
-"""What these say is about code, and not about the bytes."""
-_OF_PARSER = re.compile(r" ?\(<string>, line \d+\)")
-_TRACE = re.compile(r"\bFile \S+, line \d+")
-
-
 @contextmanager
 def parsing(what: str, way_out: str) -> Iterator[None]:
     """Turn what a library raises on damaged bytes into `UnreadableDocumentError`.
 
-    Only calls of the library and looks at what it returns may stand inside: an error of our own there would
-    be hidden. `what` names the file and what is damaged, `way_out` says what to do. Errors raised on purpose,
-    and the lack of memory, pass.
+    Only calls of the library, and checks of what it returns, may stand inside: an error of our own code there
+    would be hidden. `what` names the file and what is damaged, `way_out` says what to do. Errors raised on
+    purpose, and the lack of memory, pass through.
     """
     try:
         yield
@@ -82,18 +89,11 @@ def parsing(what: str, way_out: str) -> Iterator[None]:
 
 
 def _said(error: Exception) -> str:
-    """Return a library's message in brackets; nothing where it is not for a person."""
+    """Return a library's message in brackets, or "" where it does not help a person."""
     said = _OF_PARSER.sub("", " ".join(str(error).split()))[:_SHOWN]
     if not said or isinstance(error, _OF_PYTHON) or _TRACE.search(said):
         return ""
     return f" ({said})"
-
-
-_MEGABYTE = 1_000_000
-_MAGICS = (b"PK\x03\x04", b"PK\x05\x06")
-_ENTITIES = re.compile("<!(?:DOCTYPE|ENTITY)".encode("ascii"), re.IGNORECASE)
-_PARAGRAPHS = (b"<w:p>", b"<w:p ", b"<w:p/>")
-_XML = (".xml", ".rels", ".vml")
 
 
 def is_zip(data: bytes) -> bool:
@@ -133,9 +133,9 @@ class Archive:
             return self._zip.read(member)
 
     def read_document(self, member: str) -> bytes:
-        """Return the bytes of a document in the archive, which may have no more than a file may.
+        """Return the bytes of a document in the archive; the limit of a file holds for it.
 
-        Raises `TooLargeError` where it has, `UnreadableDocumentError` where it is damaged.
+        Raises `TooLargeError` where it has more bytes, `UnreadableDocumentError` where it is damaged.
         """
         require_size(self._zip.getinfo(member).file_size, f"{self.name}: {member} in the zip archive")
         content = self.read(member)
@@ -143,7 +143,7 @@ class Archive:
         return content
 
     def require_office(self) -> None:
-        """Look through the XML parts of an Office file before any library does.
+        """Check the XML parts of an Office file before any library parses them.
 
         Raises `TooLargeError` where there is too much in them, `UnreadableDocumentError` where one declares a
         document type: no Office program writes one, and entities in it can stand for gigabytes or for other
@@ -154,7 +154,7 @@ class Archive:
                 continue
             content = self.read(member)
             allow_bytes(len(content))
-            # An attribute has one "=" and two quotes, an element one "<" that ends nothing.
+            # An attribute has one "=", an element one "<" that begins no end tag.
             part = content.replace(b"\x00", b"")  # of UTF-16
             require(Cost.PARAGRAPHS, sum(map(part.count, _PARAGRAPHS)), member)
             spend(Cost.OFFICE_MARKUP, part.count(b"<") - part.count(b"</") + part.count(b"="), member)
@@ -174,7 +174,7 @@ def _page() -> etree._Element:
 
 @dataclass
 class Rendition:
-    """The tree as it grows, and what of the original is not in it."""
+    """An HTML tree as it is built; `warnings` say what of the original is not in it."""
 
     root: etree._Element = field(default_factory=_page)
     warnings: list[UncheckedReason] = field(default_factory=list)
@@ -207,10 +207,11 @@ def add_text(parent: etree._Element, text: str) -> None:
 
 
 def clean(text: str) -> str:
-    """Return a text without what no XML may hold."""
+    """Return a text without the characters that XML does not allow."""
     return _CONTROLS.sub("", text)
 
 
 def keep_leading(text: str) -> str:
-    """Return a text whose leading white space is shown, as office programs do."""
+    """Return a text with no-break spaces for its leading white space, which is shown so as office programs
+    show it."""
     return _LEADING.sub(lambda match: _NBSP * len(match.group().expandtabs(4)), text)

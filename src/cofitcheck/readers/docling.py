@@ -42,7 +42,7 @@ class _TableData(msgspec.Struct):
 
 
 class _Item(msgspec.Struct):
-    """A text, a table, a group or a picture: what each of them has, and the others have not, may be empty."""
+    """A text, a table, a group or a picture; a field that its kind does not have is empty."""
 
     self_ref: str = ""
     children: list[_Reference] = []
@@ -91,7 +91,7 @@ def _in_order(docling: _Docling) -> Iterator[_Item]:
             continue
         seen.add(reference)
         if item.data is not None:
-            # The caption of a table stands over it, wherever the page has it.
+            # The caption of a table goes above it, wherever it stands on the page.
             for caption in item.captions:
                 if caption.ref in items and caption.ref not in seen:
                     seen.add(caption.ref)

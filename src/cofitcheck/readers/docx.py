@@ -1,4 +1,4 @@
-"""A Word document to the HTML tree that is read, and that tree to a `Document`."""
+"""Word documents to `Document`: one is rendered as an HTML tree, which the HTML reader reads."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ if TYPE_CHECKING:
 
 _AROUND = frozenset({"sdt", "sdtContent", "customXml", "smartTag"})
 PARAGRAPH = "p"
-"""What the address of a paragraph begins with."""
+"""The letter that the address of a paragraph begins with."""
 _MAX_SPAN = 1000
 """The most columns or rows that a cell may say it spans."""
 _SIGNS = re.compile(r"(#{1,6}) ")
 _INDENT_STEP = 0.5
-"""Smaller indents, in points, are none."""
+"""The smallest indent that counts, in points."""
 
 
 def read_docx(file: SourceFile) -> Document:

@@ -1,8 +1,7 @@
-"""The runs of a Word paragraph as they are printed: fields by their results, tracked changes one way.
+"""Parts of Word documents: names of WordprocessingML, the styles of paragraphs, and the text of runs.
 
-Names of WordprocessingML as lxml spells them.
-
-What the styles of a Word document say of its paragraphs: heading levels, bold print, indents.
+Runs are read as they are printed: a field counts by its result, and tracked changes are read one way. Styles
+say which paragraphs are headings, what is printed in bold, and how far lines are indented.
 """
 
 from __future__ import annotations
@@ -18,6 +17,17 @@ from cofitcheck.readers.settings import TrackedChanges
 
 _WHOLE = re.compile(r"\+?([0-9]{1,9})")
 _MAIN = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+
+_T = TypeVar("_T")
+_MAX_LEVEL = 6
+"""The level of the deepest heading."""
+_TWIPS_A_POINT = 20
+_TWIPS = re.compile(r"[+-]?\d{1,6}(?:\.\d{0,30})?(?![\d.eE])")
+
+_INSERTED, _DELETED = frozenset({"ins", "moveTo"}), frozenset({"del", "moveFrom"})
+_AROUND = frozenset({"hyperlink", "smartTag", "sdt", "sdtContent", "customXml", "fldSimple", "dir", "bdo"})
+_TEXTS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "ptab": " "}
+_MARKUP = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 
 
 def w(name: str) -> str:
@@ -38,8 +48,7 @@ def value(parent: etree._Element | None, *names: str) -> str | None:
 
 
 def whole(text: str | None) -> int | None:
-    """Return a whole number that is not negative, None for any other text and for what no page has room
-    for."""
+    """Return a whole number that is not negative and has at most nine digits, None for any other text."""
     match = _WHOLE.fullmatch(text or "")
     return int(match[1]) if match else None
 
@@ -50,15 +59,8 @@ def is_on(parent: etree._Element | None, name: str) -> bool | None:
     return None if said is None else said.lower() not in {"0", "false", "off", "none"}
 
 
-_T = TypeVar("_T")
-_MAX_LEVEL = 6
-"""The deepest heading."""
-_TWIPS_A_POINT = 20
-_TWIPS = re.compile(r"[+-]?\d{1,6}(?:\.\d{0,30})?(?![\d.eE])")
-
-
 class Styles:
-    """The styles by their id; a style has what it does not say from the style it is based on."""
+    """The styles by their id; what a style does not say, it takes from the style it is based on."""
 
     def __init__(self, root: etree._Element) -> None:
         self._styles = {style.get(w("styleId"), ""): style for style in root.iterfind(w("style"))}
@@ -131,15 +133,9 @@ def _twips(text: str) -> float:
     return float(match[0]) if match else 0.0
 
 
-_INSERTED, _DELETED = frozenset({"ins", "moveTo"}), frozenset({"del", "moveFrom"})
-_AROUND = frozenset({"hyperlink", "smartTag", "sdt", "sdtContent", "customXml", "fldSimple", "dir", "bdo"})
-_TEXTS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "ptab": " "}
-_MARKUP = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
-
-
 @dataclass(frozen=True, slots=True)
 class StyledText:
-    """Some text of one look."""
+    """A piece of text that looks alike: bold or not, raised or not."""
 
     text: str
     bold: bool
@@ -167,7 +163,7 @@ class TextVersion:
         return properties is not None and any([self.drops(mark) for mark in properties])
 
     def drops_cell(self, cell: etree._Element) -> bool:
-        """Tell the same of a cell."""
+        """Tell whether a table cell was inserted, or deleted, by a change that is not read."""
         properties = cell.find(w("tcPr"))
         marks = {
             local(mark).removeprefix("cell").lower() for mark in ([] if properties is None else properties)
@@ -253,7 +249,7 @@ def _is_above(position: str) -> bool:
 
 
 def _text_boxes(drawing: etree._Element) -> Iterator[etree._Element]:
-    """Yield the contents of text boxes; of two forms of one drawing the first."""
+    """Yield the contents of text boxes; where a drawing is stored in two forms, those of the first."""
     for box in drawing.iter(w("txbxContent")):
         around = list(box.iterancestors(f"{_MARKUP}Fallback", w("txbxContent")))
         if not any(drawing is outer or drawing in outer.iterancestors() for outer in around):

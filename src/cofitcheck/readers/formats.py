@@ -1,7 +1,7 @@
-"""Which format bytes are in: by what they hold, whatever the file is called.
+"""Which format a file is in, by what it holds; and the conversion of old office formats, where the user asks.
 
-Files of older and other office formats become .docx or .xlsx by LibreOffice, where the user asks. It runs in
-a private folder with a profile of its own, for a bounded time, with macros off and without a look at links.
+LibreOffice converts files of older and other office formats to .docx or .xlsx. It runs in a private folder
+with a profile of its own, for a limited time, with macros off, and it does not look at links.
 """
 
 from __future__ import annotations
@@ -26,29 +26,13 @@ from cofitcheck.readers.plain import is_delimited, is_typed
 from cofitcheck.readers.settings import limits
 
 PROGRAMS = ("soffice", "libreoffice")
-"""What LibreOffice is called, as it is looked for on the PATH."""
-
-
-class Format(Enum):
-    """The formats that have a reader."""
-
-    HTML = "HTML"
-    PDF = "PDF"
-    MARKDOWN = "Markdown"
-    DOCLING = "DoclingDocument"
-    DOCX = "Word"
-    XLSX = "Excel"
-    PACKAGE = "report package"
-    SUBMISSION = "SEC full submission"
-    TEXT = "text"
-    DELIMITED = "CSV"
-
+"""The names under which LibreOffice is looked for on the PATH."""
 
 _HEAD = 65_536
-"""The most characters in which a file says what it is."""
-_OFFICE_PARTS = {"word/document.xml": Format.DOCX, "xl/workbook.xml": Format.XLSX}
+"""How many bytes or characters at the start of a file are searched for what it is."""
+
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
-# What a file that has no reader begins with, and what to tell its owner.
+# What files that have no reader begin with, and what to tell the user.
 _OTHERS = (
     (b"\x89PNG", "a picture; check the document that it was taken from"),
     (b"\xff\xd8\xff", "a picture; check the document that it was taken from"),
@@ -68,6 +52,39 @@ _HTML = re.compile(r"<(?:!doctype|\?xml|[a-z])", re.IGNORECASE)
 _PAGE = re.compile(r"<\s*(?:html|body)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"^[ >*-]{0,4}[A-Z“\"]\w*(?: [^\s]{1,30}){2,80}[.!?][)”\"]?\s*$", re.MULTILINE)
 _MARKDOWN = re.compile(r"^(?:#{1,6} +\S|\|? *:?-{3,}:? *\|[ :|-]*$|\|.+\|\s*$)", re.MULTILINE)
+
+OLE = b"\xd0\xcf\x11\xe0"
+
+_SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema">
+<item oor:path="/org.openoffice.Office.Common/Security/Scripting">
+<prop oor:name="DisableMacrosExecution" oor:op="fuse"><value>true</value></prop>
+<prop oor:name="BlockUntrustedRefererLinks" oor:op="fuse"><value>true</value></prop></item>
+<item oor:path="/org.openoffice.Office.Writer/Content/Update">
+<prop oor:name="Link" oor:op="fuse"><value>0</value></prop></item>
+<item oor:path="/org.openoffice.Office.Calc/Content/Update">
+<prop oor:name="Link" oor:op="fuse"><value>2</value></prop></item>
+</oor:items>
+"""
+"""Settings of LibreOffice: macros never run, and what a file links to is never fetched."""
+
+
+class Format(Enum):
+    """The formats that have a reader."""
+
+    HTML = "HTML"
+    PDF = "PDF"
+    MARKDOWN = "Markdown"
+    DOCLING = "DoclingDocument"
+    DOCX = "Word"
+    XLSX = "Excel"
+    PACKAGE = "report package"
+    SUBMISSION = "SEC full submission"
+    TEXT = "text"
+    DELIMITED = "CSV"
+
+
+_OFFICE_PARTS = {"word/document.xml": Format.DOCX, "xl/workbook.xml": Format.XLSX}
 
 
 def is_format(data: bytes, part: str) -> bool:
@@ -172,8 +189,8 @@ def _of_text(data: bytes, name: str) -> Format:
 
 @dataclass(frozen=True, slots=True)
 class Convertible:
-    """A format without a reader that LibreOffice reads: what a person calls it, what its names end in, and
-    the format that it is turned into."""
+    """A format that has no reader, and that LibreOffice reads: what a person calls it, what its file names
+    end in, and the format that it is converted to."""
 
     called: str
     suffix: str
@@ -191,30 +208,16 @@ CONVERTIBLE_SUFFIXES = tuple(
     each.suffix for each in (_WORD, _EXCEL, _RTF, _BINARY_WORKBOOK, _TEXT, _SPREADSHEET)
 )
 
-OLE = b"\xd0\xcf\x11\xe0"
 _STREAMS = (("WordDocument", _WORD), ("Workbook", _EXCEL), ("Book", _EXCEL))
-"""How the main stream of an old file is called; names end with a nought."""
+"""The name of the main stream of an old file, which a zero character ends, and the format of the file."""
 _MEDIA = {
     b"application/vnd.oasis.opendocument.text": _TEXT,
     b"application/vnd.oasis.opendocument.spreadsheet": _SPREADSHEET,
 }
 
-_SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
-<oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema">
-<item oor:path="/org.openoffice.Office.Common/Security/Scripting">
-<prop oor:name="DisableMacrosExecution" oor:op="fuse"><value>true</value></prop>
-<prop oor:name="BlockUntrustedRefererLinks" oor:op="fuse"><value>true</value></prop></item>
-<item oor:path="/org.openoffice.Office.Writer/Content/Update">
-<prop oor:name="Link" oor:op="fuse"><value>0</value></prop></item>
-<item oor:path="/org.openoffice.Office.Calc/Content/Update">
-<prop oor:name="Link" oor:op="fuse"><value>2</value></prop></item>
-</oor:items>
-"""
-"""Macros never run, and what a file links to is never fetched."""
-
 
 def convertible(data: bytes, name: str) -> Convertible | None:
-    """Return the format that LibreOffice can turn into one with a reader; None where bytes are in none."""
+    """Return the format of bytes where LibreOffice can convert it to one that has a reader, else None."""
     if data.startswith(OLE):
         found = (each for stream, each in _STREAMS if f"{stream}\0".encode("utf-16-le") in data)
         return next(found, None)
@@ -232,7 +235,7 @@ def converted(data: bytes, name: str, form: Convertible) -> bytes:
     """Return a file as .docx or .xlsx.
 
     Raises `MissingDependencyError` where LibreOffice is not on the machine, `UnreadableDocumentError` where
-    it makes nothing of the file or takes too long.
+    it cannot convert the file or takes too long.
     """
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     if program is None:
@@ -288,7 +291,7 @@ def _run(program: str, folder: Path, data: bytes, name: str, form: Convertible) 
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End what was started, with all that it has started itself."""
+    """End a process and all that it has started."""
     with suppress(OSError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)

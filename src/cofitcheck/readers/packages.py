@@ -1,6 +1,7 @@
-"""Report packages: which of the files in a zip archive, a folder or a full submission make up the report.
+"""Reports of several files: which files in a zip archive, a folder or a full submission make up the report.
 
-Several HTML files that are one report, as Japan files them: tables run on from file to file.
+They are read as one document. In the several HTML files of a report as Japan files it, tables run on from
+file to file.
 """
 
 from __future__ import annotations
@@ -20,6 +21,37 @@ from cofitcheck.readers.settings import look, require_size
 from cofitcheck.readers.tables import Decimals
 from cofitcheck.readers.tables.money import truncated_as_said
 
+HTML_SUFFIXES = (".htm", ".html", ".xhtml")
+
+_DOCUMENTS = (
+    *HTML_SUFFIXES,
+    *DELIMITED_SUFFIXES,
+    ".pdf",
+    ".docx",
+    ".xlsx",
+    ".doc",
+    ".xls",
+    ".zip",
+    ".xbri",
+    ".md",
+)
+_TAGGED = re.compile(r"ixbrl\.x?html?(?:\.gz)?\Z", re.IGNORECASE)
+"""How EDINET and TDnet end the names of the files of a report."""
+_FILER = re.compile(r"[-_]([A-Z]\d{5}-\d{3}|\d{3}[0-9A-Z]\d)[-_]")
+"""The code of a filer in such a name: that of EDINET ("E01234-000"), or that of its shares ("12340")."""
+_NUMBERING = "0123456789-_"
+_JAPANESE_FOLDERS = frozenset({"Summary", "Attachment", "PublicDoc", "AuditDoc"})
+_NAMED = 5
+"""The most names that a message lists."""
+
+_DOCUMENT_BEGINS, _DOCUMENT_ENDS = b"<DOCUMENT>", b"</DOCUMENT>"
+_FIELD = re.compile(rb"^<(TYPE|SEQUENCE|FILENAME)>([^\r\n<]*)", re.MULTILINE)
+_MARKUP = re.compile(rb"<(?:html|body|div|p|tr)\b", re.IGNORECASE)
+_DATA_TYPES = re.compile(
+    r"EX-10[0-9]\.(?:INS|SCH|CAL|DEF|LAB|PRE)|XML|EX-27|GRAPHIC|ZIP|EXCEL|JSON|PDF|COVER", re.IGNORECASE
+)
+"""Documents of a submission that hold data or pictures, or state again what the main one does."""
+
 
 @dataclass(frozen=True, slots=True)
 class ReportFile:
@@ -32,9 +64,9 @@ class ReportFile:
 def read_parts(parts: Sequence[ReportFile], name: str) -> Document:
     """Read the files of one report, in the order given, as one document; `Place.file` is a part's path.
 
-    A file without tables takes part for what it declares; one that cannot be read is left out with a warning
-    on the document. Numbers are spelled one way in all of them, and what one of them says of amounts that are
-    cut off holds for all.
+    A file without tables counts for how the report writes numbers. One that cannot be read is left out, with
+    a warning on the document. All files write numbers in one way, and what one of them says of amounts that
+    are cut off holds for all.
 
     Raises `InputError` where no file has a table, `TooLargeError` where all together cost too much.
     """
@@ -66,7 +98,7 @@ def read_parts(parts: Sequence[ReportFile], name: str) -> Document:
 
 
 def _weigh(parts: Sequence[ReportFile]) -> tuple[Decimals, dict[str, str]]:
-    """Return what all parts say of the spelling of numbers, and why some cannot be parsed."""
+    """Return how all parts write numbers, and, by their paths, why some cannot be parsed."""
     decimals, faults = Decimals(), dict[str, str]()
     for part in parts:
         try:
@@ -96,38 +128,6 @@ def _join(documents: Sequence[Document], name: str) -> Document:
     unread = tuple(part for document in documents for part in document.unread)
     joined = Document(name, tuple(tables), tuple(mentions), unread, passages=tuple(passages))
     return truncated_as_said(joined)
-
-
-HTML_SUFFIXES = (".htm", ".html", ".xhtml")
-
-_DOCUMENTS = (
-    *HTML_SUFFIXES,
-    *DELIMITED_SUFFIXES,
-    ".pdf",
-    ".docx",
-    ".xlsx",
-    ".doc",
-    ".xls",
-    ".zip",
-    ".xbri",
-    ".md",
-)
-_TAGGED = re.compile(r"ixbrl\.x?html?(?:\.gz)?\Z", re.IGNORECASE)
-"""What EDINET and TDnet call the files of a report."""
-_FILER = re.compile(r"[-_]([A-Z]\d{5}-\d{3}|\d{3}[0-9A-Z]\d)[-_]")
-"""The code of a filer in such a name, of EDINET ("E01234-000") or of its shares ("12340")."""
-_NUMBERING = "0123456789-_"
-_JAPANESE_FOLDERS = frozenset({"Summary", "Attachment", "PublicDoc", "AuditDoc"})
-_NAMED = 5
-"""The most names that a message lists."""
-
-_DOCUMENT_BEGINS, _DOCUMENT_ENDS = b"<DOCUMENT>", b"</DOCUMENT>"
-_FIELD = re.compile(rb"^<(TYPE|SEQUENCE|FILENAME)>([^\r\n<]*)", re.MULTILINE)
-_MARKUP = re.compile(rb"<(?:html|body|div|p|tr)\b", re.IGNORECASE)
-_DATA_TYPES = re.compile(
-    r"EX-10[0-9]\.(?:INS|SCH|CAL|DEF|LAB|PRE)|XML|EX-27|GRAPHIC|ZIP|EXCEL|JSON|PDF|COVER", re.IGNORECASE
-)
-"""Documents of a submission that hold data or pictures, or state again what the main one does."""
 
 
 def read_package(file: SourceFile) -> Document:
@@ -199,8 +199,8 @@ def _text(section: bytes) -> bytes | None:
 def is_report_folder(folder: Path) -> bool:
     """Tell whether the files in a folder are one report, unpacked, and not one document each.
 
-    They are where several of one filer are most of the documents there, or stand in the folders of a package,
-    and where all are tables as CSV or TSV.
+    They are one report where most documents there are tagged files of one filer, where such files stand in
+    the folders of a package, and where all documents are tables as CSV or TSV.
     """
     try:
         children = list(folder.iterdir())
@@ -217,8 +217,8 @@ def is_report_folder(folder: Path) -> bool:
 
 
 def _has_one_filer(tagged: Iterable[str]) -> bool:
-    """Tell whether the names of the tagged files of a report, or of reports, state one filer; where names
-    have no code of it, they tell parts of a report apart by a number in front and no more."""
+    """Tell whether the names of tagged files state one filer. Names that have no code of a filer must be the
+    same but for a number in front."""
     names = [PurePosixPath(path).name for path in tagged]
     codes = (_FILER.search(name) for name in names)
     return (

@@ -1,6 +1,6 @@
-"""Text without markup to `Document`: tables typed in it, and files of values set apart by commas or tabs.
+"""Files without HTML markup to `Document`: typed text, CSV and TSV files, and Markdown.
 
-Markdown, as converters of PDF write it, to `Document`: pipe tables and HTML tables in it.
+A text has tables typed in it. Markdown, as converters of PDF write it, has pipe tables and HTML tables.
 """
 
 from __future__ import annotations
@@ -21,15 +21,20 @@ from cofitcheck.readers.typed import add_rows, holds_tables, render
 from cofitcheck.readers.typed.lines import Row, parts_of
 
 DELIMITED_SUFFIXES = (".csv", ".tsv")
-"""What the names of files of values end in."""
+"""The endings of the names of files of values, which commas or tabs set apart."""
 _MARKUP = re.compile(r"<\s*(?:html|body|div|tr|td|p|br|font|span)\b", re.IGNORECASE)
-"""What no typed text has: EDGAR marked those with `<TABLE>`, `<CAPTION>`, `<S>` and `<C>` only."""
+"""HTML tags that no typed text has: EDGAR marked those with `<TABLE>`, `<CAPTION>`, `<S>` and `<C>` only."""
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f]")
 _DELIMITERS = "\t;,"
 _SAMPLE = 200
-"""So many lines say what sets the values of a file apart."""
+"""How many lines of a file are read to find out what sets its values apart."""
 _MOSTLY = 0.8
-"""The share of the lines with several values that have equally many."""
+"""The least share of the lines with several values that have equally many."""
+
+_TABLE_TAG = re.compile(r"<(?P<closing>/)?table\b(?(closing)\s*+>)", re.IGNORECASE)
+_UNDER = re.compile(r"[\s|:-]+")
+"""The line that Markdown wants below the first row of a table."""
+_BLANK_LINES = re.compile(r"\n\s*\n")
 
 
 def is_typed(text: str) -> bool:
@@ -94,12 +99,6 @@ def _delimiter(text: str) -> str:
         if several and max(several.values()) >= max(_MOSTLY * sum(several.values()), len(lines) / 2, 2):
             return delimiter
     return ""
-
-
-_TABLE_TAG = re.compile(r"<(?P<closing>/)?table\b(?(closing)\s*+>)", re.IGNORECASE)
-_UNDER = re.compile(r"[\s|:-]+")
-"""The line that Markdown wants below the first row of a table."""
-_BLANK_LINES = re.compile(r"\n\s*\n")
 
 
 def read_markdown(file: SourceFile) -> Document:

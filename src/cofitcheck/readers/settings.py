@@ -1,8 +1,7 @@
-"""What a person may choose of how a document is read.
+"""What a person may choose of how a document is read, and what reading it may cost.
 
-What reading one document has cost so far, counted while it is read: the only home of refusals by size.
-
-`read` opens the budget of a document, and whatever reads it spends from it. Outside, nothing is counted.
+`read` opens the budget of a document, and whatever reads the document spends from it. Costs are counted while
+it is read, and refusals by cost are made here. Outside of a budget nothing is counted.
 """
 
 from __future__ import annotations
@@ -18,6 +17,12 @@ from typing import Literal
 from cofitcheck.errors import TooLargeError
 
 TrackedChanges = Literal["accepted", "original"]
+
+_CLOCK_EVERY = 256
+"""Steps between two looks at the clock, as a look costs as much as a small step does."""
+_MEGABYTE = 1_000_000
+
+_current: ContextVar[Budget | None] = ContextVar("budget", default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,28 +57,23 @@ class ReadLimits:
 
 
 LIMITS = ReadLimits()
-"""Those of every document, unless somebody says otherwise."""
+"""The limits of a document, unless its settings have others."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadSettings:
-    """`tracked_changes` says which text of a Word document with tracked changes is read: that with all of
-    them accepted, or the original without them. `ocr` reads the pages of a PDF that are pictures, with the
-    extra `ocr`. `limits` bound what reading costs. The pages of a long PDF are shared out among so many
-    `processes`, but for OCR: the document is the same. `convert` lets LibreOffice, where it is on the
-    machine, turn a file of an older or another office format (.doc, .xls, .rtf, .xlsb, .odt, .ods) into one
-    that is read."""
+    """`tracked_changes` says which text of a Word document with tracked changes is read: "accepted" is the
+    text with all of them, "original" the text without them. `ocr` reads the pages of a PDF that are pictures,
+    with the extra `ocr`. `limits` bound what reading costs. `processes` says how many processes share the
+    pages of a long PDF, except with OCR; the document is the same. `convert` lets LibreOffice, where it is on
+    the machine, turn a file of an older or another office format (.doc, .xls, .rtf, .xlsb, .odt, .ods) into
+    one that is read."""
 
     tracked_changes: TrackedChanges = "accepted"
     ocr: bool = False
     limits: ReadLimits = LIMITS
     processes: int = 1
     convert: bool = False
-
-
-_CLOCK_EVERY = 256
-"""Steps between two looks at the clock: one costs as much as a small step does."""
-_MEGABYTE = 1_000_000
 
 
 class Cost(Enum):
@@ -91,7 +91,7 @@ class Cost(Enum):
 
 
 class Budget:
-    """The budget of one document; `name` begins its sentences."""
+    """The budget of one document; `name` begins the messages of its errors."""
 
     def __init__(self, name: str, limits: ReadLimits) -> None:
         self.name, self.limits = name, limits
@@ -107,7 +107,7 @@ class Budget:
         self.step()
 
     def require(self, cost: Cost, amount: int, place: str) -> None:
-        """Raise `TooLargeError` where so much is more than allowed."""
+        """Raise `TooLargeError` where an amount is more than allowed."""
         limit = getattr(self.limits, cost.field)
         if amount > limit:
             where = f"{place}: " if place and place != self.name else ""
@@ -116,7 +116,7 @@ class Budget:
             )
 
     def allow(self, seconds: float) -> None:
-        """Allow more processor time for what has turned out to be there."""
+        """Allow more processor time, in seconds, for what was found in the document."""
         self._seconds += seconds
 
     def step(self) -> None:
@@ -127,16 +127,13 @@ class Budget:
 
     def look(self) -> None:
         """Look at the clock. Raises `TooLargeError` where the time is up."""
-        # The system is asked only when the clock, which is faster to read, says that it may be so.
+        # Processor time is slower to read than the clock: it is read only once the clock is past the limit.
         late = time.monotonic() - self._began_by_clock > self._seconds
         if late and time.thread_time() - self._began > self._seconds:
             raise TooLargeError(
                 f"{self.name}: reading took more than {self._seconds:,.0f} seconds of the processor, and no "
                 "document of its size needs so many; save it anew, or split it into parts and check those."
             )
-
-
-_current: ContextVar[Budget | None] = ContextVar("budget", default=None)
 
 
 @contextmanager
@@ -156,7 +153,8 @@ def spend(cost: Cost, amount: int, place: str = "") -> None:
 
 
 def require(cost: Cost, amount: int, place: str = "") -> None:
-    """Raise `TooLargeError` where so much is more than allowed: before it is read, and counted by `spend`."""
+    """Raise `TooLargeError` where an amount is more than allowed, before it is read and counted by
+    `spend`."""
     if (current := _current.get()) is not None:
         current.require(cost, amount, place)
 
@@ -189,13 +187,13 @@ def require_size(size: int, what: str, limit: int | None = None) -> None:
 
 
 def allow_bytes(count: int) -> None:
-    """Allow the processor time that so many more bytes of a document need."""
+    """Allow the processor time that `count` more bytes of a document need."""
     if (current := _current.get()) is not None:
         current.allow(current.limits.seconds_a_megabyte * count / _MEGABYTE)
 
 
 def allow_pages(count: int) -> None:
-    """Allow the processor time that so many pages of a PDF need."""
+    """Allow the processor time that `count` pages of a PDF need."""
     if (current := _current.get()) is not None:
         current.allow(current.limits.seconds_a_page * count)
 

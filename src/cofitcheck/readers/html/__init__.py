@@ -23,7 +23,7 @@ __all__ = ["read_html", "read_markup"]
 
 _PRE = b"<pre"
 _BETWEEN = 240
-"""So many characters stand between two parts of a table at the most: titles, and what runs along pages."""
+"""The most characters between two parts of one table: titles, and what runs along the edges of pages."""
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
@@ -35,9 +35,9 @@ def read_html(file: SourceFile) -> Document:
 def read_markup(data: bytes, name: str, decimals: Decimals | None = None) -> Document:
     """Read HTML, be it a document, a part of one, or the rendition of another format.
 
-    `decimals` says how numbers are written in the document that this is a part of, None that it is whole.
-    Raises `UnreadableDocumentError` for what is not HTML or is cut off, `NoTablesError` where no table has a
-    number.
+    `decimals` says how the document that this is a part of writes numbers, None where this is the whole
+    document. Raises `UnreadableDocumentError` for what is not HTML or is cut off, `NoTablesError` where no
+    table has a number.
     """
     if parse.is_cut_off(data):
         raise UnreadableDocumentError(
@@ -65,7 +65,7 @@ def read_markup(data: bytes, name: str, decimals: Decimals | None = None) -> Doc
 
 
 def decimals_of(root: etree._Element) -> Decimals:
-    """Return what the numbers in a tree say of their spelling."""
+    """Return how the numbers in a tree are written: with a decimal comma or with a decimal point."""
     return Decimals.of(map(str.strip, map(str, root.itertext("*"))))
 
 
@@ -176,7 +176,8 @@ class _Walk:
         self._read_table(element)
 
     def _join_rows(self) -> None:
-        """Read the tables of one row each that followed each other: several as statements."""
+        """Read the tables of one row each that followed each other; several of them are joined to
+        statements."""
         rows, self._apart = self._apart, []
         several = sum(any(piece.amount for piece in row) for _, row in rows) >= FEWEST
         for statement in statements_of(rows) if several else ([each] for each in rows):
@@ -203,15 +204,15 @@ class _Walk:
         self._held = [HeldTable(grid, place)]
 
     def _block(self, block: Block) -> None:
-        """Take in a block of text: below a table it waits until there is too much of it for the table to go
-        on."""
+        """Take in a block of text. Blocks below a table are held until there is too much text for the table
+        to go on."""
         self._held.append(block)
         said = sum(len(each.text) for each in self._held if isinstance(each, Block))
         if isinstance(self._held[0], Block) or said > _BETWEEN:
             self._release()
 
     def _release(self) -> None:
-        """Hand over the table that nothing goes on any more, and the blocks below it."""
+        """Hand over the held table, which has no further part, and the blocks below it."""
         held, self._held = self._held, []
         for each in held:
             if isinstance(each, HeldTable):
@@ -220,7 +221,8 @@ class _Walk:
                 self.assembly.block(each.text, each.bold, each.source, each.chapter)
 
     def _outer_table(self, element: etree._Element) -> None:
-        """List a table around other tables, which are read, when it has numbers of its own, which are not."""
+        """List a table around other tables as not read where it has numbers of its own; the inner tables are
+        read."""
         self._join_rows()
         self._release()
         grid = self._grid(element)
@@ -251,8 +253,11 @@ def _kind_of(block: etree._Element) -> PassageKind | None:
 
 
 def _chapter_tags(root: etree._Element) -> frozenset[str]:
-    """Return the headings that open chapters: those of the first level that there are several of, and above,
-    where others stand under them."""
+    """Return the tags of the headings that open chapters.
+
+    They are those of the first level that has several headings, and of the levels above it. There are none
+    where no headings stand under these.
+    """
     counts = Counter(str(element.tag) for element in root.iter(*_HEADINGS))
     levels = sorted(counts)
     first = next((level for level in levels if counts[level] > 1), "")

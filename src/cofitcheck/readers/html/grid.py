@@ -115,7 +115,7 @@ def _lay_row(
 
 
 def _declared(cell: etree._Element) -> DeclaredScope | None:
-    """Return what a cell says, by its tag, its scope or the group of its row, that it is the header of."""
+    """Return what a cell is the header of, as its scope, the group of its row or its tag says."""
     scope = _SCOPES.get(cell.get("scope", "").lower())
     if scope is None and next(cell.iterancestors("thead", "table"), cell).tag == "thead":
         return DeclaredScope.COLUMN

@@ -25,7 +25,8 @@ _WIDE: dict[tuple[bool, ...], str] = {
     (False, True, False, True): "utf-16-le",
     (True, False, True, False): "utf-16-be",
 }
-"""Which of the first four bytes are zero in a text without a mark: it begins with two ASCII characters."""
+"""The encoding of a text without a byte order mark, by which of its first four bytes are zero: the text
+begins with ASCII characters."""
 _SURROGATE = re.compile(
     r"&#(?:x0*d[89a-f][0-9a-f]{2}|0*(?:5529[6-9]|55[3-9]\d\d|56\d{3}|57[0-2]\d\d|573[0-3]\d|5734[0-3]));?",
     re.IGNORECASE,
@@ -37,7 +38,7 @@ _SAYS_NOTHING = frozenset({"ascii", "iso8859-1", "cp1252"})
 _BEYOND_ASCII = re.compile("[^\x00-\x7f]")
 _MARKUP = re.compile(r"<\s*(?:html|body|table|div|p|span|!doctype)\b", re.IGNORECASE)
 _TABLE_TAGS = re.compile(r"<(/?)(?:\w+:)?table\b", re.IGNORECASE)
-# libxml2 stops at this depth whatever it is told, and drops the rest without a word.
+# libxml2 stops at this depth whatever its options are, and drops the rest without an error.
 MAX_DEPTH = 2000
 
 
@@ -64,10 +65,10 @@ def decode(data: bytes) -> str:
 
 
 def _declared(data: bytes) -> list[str]:
-    """Return the encoding the file declares, unless that says nothing.
+    """Return the encoding the file declares, unless that declaration is of no use.
 
-    Filings that declare ASCII or Latin-1 hold UTF-8 or Windows-1252, and one whose declaration reads as ASCII
-    is in no encoding that writes ASCII otherwise.
+    Filings that declare ASCII or Latin-1 hold UTF-8 or Windows-1252. A declaration that was read as ASCII is
+    wrong where its encoding does not write ASCII so.
     """
     match = _DECLARED.search(data[:4096])
     try:
@@ -99,7 +100,7 @@ def parse_tree(data: bytes, element: type[etree.ElementBase] | None = None) -> e
     )
     if element is not None:
         parser.set_element_class_lookup(etree.ElementDefaultClassLookup(element=element))
-    # A tree takes three hundred bytes an element or attribute: counted before it is made, not after.
+    # A tree takes 300 bytes for each element or attribute, so these are counted before it is made.
     spend(Cost.MARKUP, text.count("<") - text.count("</") + text.count("="))
     require(Cost.PLACES, sum(1 for _ in _CELLS.finditer(text)))
     require(Cost.ATTRIBUTES, max((tag[0].count("=") for tag in _LONG_TAG.finditer(text)), default=0))
@@ -129,8 +130,8 @@ def lacks_end(data: bytes) -> bool:
 
 
 def is_cut_off(data: bytes) -> bool:
-    """Tell whether the file ends inside a table: more tables are opened than closed after the last closing
-    tag."""
+    """Tell whether the file ends inside a table: its last table tag opens a table, and the end of the page is
+    missing."""
     text = decode(data)[-2_000_000:]
     tags = [match.group(1) for match in _TABLE_TAGS.finditer(text)]
     return bool(tags) and not tags[-1] and "</html" not in text[-2000:].lower()

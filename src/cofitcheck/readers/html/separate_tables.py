@@ -20,30 +20,31 @@ from cofitcheck.readers.html.text import is_hidden, shown
 from cofitcheck.readers.tables import RawCell, RawGrid
 
 FEWEST = 4
-"""So many rows in a row with something in them are a statement, fewer are tables."""
+"""The fewest consecutive rows with amounts, each a table of its own, that are read as statements."""
 _NEAR = 1.0
-"""Edges so near each other, in per cent of the width, are one."""
+"""How far apart edges may lie that count as one, in per cent of the width."""
 _LETTER = re.compile(r"[^\W\d_]{2}")
 _LABELS = 20
-"""A number at the left edge that ends before this numbers its row."""
+"""A number at the left edge that ends before this place numbers its row; in per cent of the width."""
 _TITLES = 40
-"""What begins left of this heads no column, unless it is a currency."""
+"""What begins left of this place heads no column, unless it is a currency or aligned right; in per cent of
+the width."""
 _WIDTH = re.compile(r"(?:^|;)\s*width\s*:\s*([\d.]{1,12})%", re.IGNORECASE)
 _ALIGNED = re.compile(r"text-align\s*:\s*(center|right)", re.IGNORECASE)
 _LONGEST_LABEL = 120
-"""What is longer, alone in its row, is a paragraph."""
+"""The most characters of a label alone in its row; a longer text is a paragraph."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A cell of such a row: from where to where it goes, in per cent of the width."""
+    """A cell of such a row, with its left and its right edge in per cent of the width."""
 
     left: float
     right: float
     cell: RawCell
     aligned: str
     amount: bool = False
-    """Whether it holds a number, or a dash for none, and numbers nothing right of it."""
+    """Whether it states an amount: a number, or a dash for none, with no words right of it."""
 
     @property
     def narrow(self) -> bool:
@@ -73,8 +74,8 @@ def single_row(table: etree._Element, place: Callable[[etree._Element], Place]) 
 
 
 def _is_amount(piece: Piece, last: bool, pieces: int) -> bool:
-    """Tell whether a piece states an amount; `last` tells that no words stand right of it. A note's number
-    between the label and the words of a column is none."""
+    """Tell whether a piece states an amount; `last` tells that no words stand right of it. The number of a
+    note between the label and the words of a column is no amount."""
     text = piece.cell.text + ")" * (piece.cell.text.count("(") > piece.cell.text.count(")"))
     numbers_row = not piece.left and piece.right < _LABELS and pieces > 1
     return last and not (numbers_row or is_bare_year(text)) and read_number(text, NumberContext()) is not None
@@ -104,7 +105,7 @@ def is_text(row: Row) -> bool:
 
 
 def heads(row: Row) -> bool:
-    """Tell whether a row heads columns: no amount stands in it, and words or currencies do right of the
+    """Tell whether a row heads columns: it has no amount, and it has words or currencies right of the
     labels."""
     if any(piece.amount for piece in row):
         return False
@@ -112,8 +113,11 @@ def heads(row: Row) -> bool:
 
 
 def grid_of(rows: Sequence[Row]) -> RawGrid:
-    """Return the grid of rows that are one table. Two columns of amounts under one head that no row has
-    amounts in both of are one: the inner and the outer column of a year."""
+    """Return the grid of rows that are one table.
+
+    Two columns of amounts under one head become one where no row has amounts in both: they are the inner and
+    the outer column of a year.
+    """
     edges = _edges(rows)
     columns = _joined(edges, rows)
     made = [tuple(_cells(at, row, edges, columns)) for at, row in enumerate(rows)]
@@ -198,6 +202,6 @@ def statements_of(rows: Sequence[tuple[etree._Element, Row]]) -> Iterator[list[t
 
 
 def _names_at_end(held: Sequence[tuple[etree._Element, Row]]) -> list[tuple[etree._Element, Row]]:
-    """Return the rows of words behind the last amounts: they name what comes next ("Company")."""
+    """Return the rows of words behind the last amounts: they name the rows that follow ("Company")."""
     amounts = [at for at, (_, row) in enumerate(held) if any(piece.amount for piece in row)]
     return list(held[amounts[-1] + 1 :])

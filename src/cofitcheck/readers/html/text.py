@@ -1,6 +1,6 @@
-"""The text of an element as a reader sees it: hidden parts out, footnote marks out, white space folded.
+"""The text of an element as a reader sees it, and what its tag and inline style say of how it is shown.
 
-What an element's tag and inline style say about how its text is shown.
+Hidden parts and footnote marks are left out, and white space is folded.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _RAISED_STYLE = re.compile(
     r"vertical-align\s*:\s*(?:super|text-top)|position\s*:\s*relative\s*;\s*top\s*:\s*-", re.IGNORECASE
 )
 _FIGURE = r"(-?(?:\d{1,9}(?:\.\d{0,30})?|\.\d{1,30}))(?![\d.])"
-"""A number that a page can be laid out by: anything else is passed over, as a browser does."""
+"""A number in a style; anything else is passed over, as a browser does."""
 _INDENT = re.compile(
     rf"(padding-left|margin-left|text-indent)\s*:\s*{_FIGURE}\s*(px|pt|em|in|%)?", re.IGNORECASE
 )
@@ -34,6 +34,19 @@ NEVER_SHOWN = frozenset(
     {"script", "style", "head", "title", "meta", "link", "template", "noscript", "ix:header", "ix:hidden"}
 )
 _BOLD_TAGS = frozenset({"b", "strong", "h1", "h2", "h3", "h4", "h5", "h6", "th"})
+
+_FOOTNOTE = re.compile(
+    r"^[\s(\[]*+(?:[0-9]{1,2}|[a-zA-Z]{1,2}|[ivx]{1,4}|[*†‡§#]++|\u2020)"
+    r"(?:\s*+[,)\]]\s*+[(\[]?(?:[0-9]{1,2}|[a-z])?)*+\s*+$"
+)
+_LONGEST_MARK = 500
+"""How many characters of an element are read to tell whether it is the mark of a note."""
+_NBSP_WIDTH = 3.0
+"""The width of a blank that indents a label, in points."""
+BLOCKS = frozenset(
+    """address article aside blockquote body br center dd div dl dt fieldset footer form h1 h2 h3 h4 h5 h6
+    header hr html li main nav ol p pre section table tbody td tfoot th thead tr ul""".split()
+)
 
 
 @cached(16384)
@@ -84,20 +97,6 @@ def indent(element: etree._Element) -> float:
     """Return the left indentation that the element's own style asks for, in points."""
     style = element.get("style")
     return _of_style(style)[3] if style else 0.0
-
-
-_FOOTNOTE = re.compile(
-    r"^[\s(\[]*+(?:[0-9]{1,2}|[a-zA-Z]{1,2}|[ivx]{1,4}|[*†‡§#]++|\u2020)"
-    r"(?:\s*+[,)\]]\s*+[(\[]?(?:[0-9]{1,2}|[a-z])?)*+\s*+$"
-)
-_LONGEST_MARK = 500
-"""What is longer is no mark of a note."""
-_NBSP_WIDTH = 3.0
-"""How wide a blank is that indents a label."""
-BLOCKS = frozenset(
-    """address article aside blockquote body br center dd div dl dt fieldset footer form h1 h2 h3 h4 h5 h6
-    header hr html li main nav ol p pre section table tbody td tfoot th thead tr ul""".split()
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +154,7 @@ def _is_footnote(element: etree._Element) -> bool:
 
 
 def _first_of(element: etree._Element) -> str:
-    """Return the text in an element, or as much of it as is longer than any footnote mark."""
+    """Return the text in an element; of a longer text, enough to tell that it is no footnote mark."""
     said = ""
     for text in element.itertext():
         said += str(text)

@@ -1,7 +1,7 @@
 """PDF with a text layer to `Document`."""
 
 _REACH = 1024
-"""Viewers open a PDF with other bytes before it, as far as here."""
+"""The first bytes of a file in which a PDF begins: viewers open one with other bytes before it."""
 
 
 def is_pdf(data: bytes) -> bool:

@@ -38,7 +38,7 @@ from cofitcheck.readers.tables import Check as TableCheck
 from cofitcheck.readers.tables.around import says_continued
 
 _EVERY = 10
-"""Of so many pages one is told to who waits."""
+"""How many pages are read from one report of the progress to the next."""
 
 
 def read_pdf(file: SourceFile, *, check: Check = doubtful_numbers) -> Document:
@@ -148,14 +148,15 @@ class _Reading:
         return items[at + 1 :]
 
     def _list(self, page: Page, loose: Sequence[Line]) -> None:
-        """List the numbers of a page that stand in no table, as one: their first line says where to look."""
+        """List the numbers of a page that stand in no table as one entry; its first line says where to
+        look."""
         if not loose:
             return
         places = [self._place(page.number, box_of(line.words)) for line in loose]
         self.assembly.give_up(places[0], UncheckedReason(UncheckedCode.NO_TABLE), loose[0].text, cells=places)
 
     def _list_unsure(self, cells: Sequence[LaidCell]) -> None:
-        """List the numbers of a table that may be misread, as one."""
+        """List the numbers of a table that may be misread as one entry."""
         if not cells:
             return
         places = [self._place(cell.page, cell.box) for cell in cells]
@@ -174,7 +175,7 @@ class _Reading:
         self._waiting = GrowingTable(laid)
 
     def _release(self) -> None:
-        """Hand over the table that nothing goes on any more."""
+        """Hand over the waiting table, which has no further part."""
         table, self._waiting = self._waiting, None
         for part in halves(table.laid) if table else ():
             unsure = unsure_numbers(part)
@@ -193,13 +194,14 @@ class _Reading:
             cells = [self._place(cell.page, cell.box) for cell in numbers_in(laid)]
             self.assembly.give_up(place, doubts[0], words, len(cells), len(cells), cells)
             return
-        # The words of labels and headers that the document itself names are not put together wrongly.
+        # Where the document itself names labels and headers, their words are not put together wrongly.
         check = None if laid.tagged else self._checked(laid, grid)
         listed = self.assembly.table(grid, place, check)
         self.amounts.note(grid, place, listed)
 
     def _checked(self, laid: LaidTable, grid: RawGrid) -> TableCheck:
-        """Return what looks for doubtful numbers in a table, those told of that its layout makes so."""
+        """Return a check that finds the doubtful numbers in a table, those included that are doubtful by its
+        layout."""
         places = {(cell.row, cell.column): cell.place for row in grid.rows for cell in row}
         misplaced = {places[c.row, c.column].element: why for c, why in misplaced_of(laid).items()}
         return lambda table, mentions: self.check(table, mentions, misplaced)

@@ -18,7 +18,7 @@ _OUTSIDE_RULE = 3.0
 """How far past the ends of its rule a tagged head may reach."""
 
 _MOST_LINED = 0.5
-"""A tagged table of which more stands in ruled ones is read as these."""
+"""The share of a tagged table in ruled tables above which these are read in its place."""
 _CENTRAL = 0.1
 """The most that a head stands off the middle of its rule, in lengths of the rule."""
 
@@ -38,7 +38,7 @@ class _Row:
 
 
 class _Table:
-    """A table as its rows come, page by page."""
+    """A tagged table, whose rows are found page by page."""
 
     def __init__(self, page: int, table: TaggedTable) -> None:
         self.size = table.size
@@ -59,7 +59,7 @@ class _Table:
 def tagged_tables(pages: Sequence[Page], ruled: Iterable[LaidTable]) -> Tagged:
     """Return the tables of a document that its tags name and that stand on the page as they say.
 
-    Those of which most is in a table with `ruled` columns are left to it: its lines are what its readers see,
+    A table that stands mostly in one with `ruled` columns is left to that: ruled lines are what readers see,
     and word processors tag each page of a table as one of its own.
     """
     found = Tagged()
@@ -196,8 +196,8 @@ def _leaves_out(laid: LaidTable, page: Page) -> bool:
 
 
 def over_rules(laid: LaidTable, pages: Mapping[int, Page]) -> LaidTable:
-    """Return a table with each head of one column over all those of the rule right below it, whose middle it
-    shares, where no other cell of its row is over one of them."""
+    """Return a table in which a head of one column is over all columns of the rule right below it, where it
+    shares the middle of the rule and no other cell of its row is over one of them."""
     middles = _middles(laid)
     cells = tuple(_widened(cell, laid, middles, pages[cell.page].level) for cell in laid.cells)
     return replace(laid, cells=cells)

@@ -1,8 +1,8 @@
 """Which columns the cells of a tagged table cover.
 
 The tags say how many columns a cell covers, not which: cells without content are left out of them. A row
-whose cells cover as many columns as any fills the table; where a shorter one leaves its gaps is told from
-where its cells stand on the page.
+whose cells cover the most columns fills the table. The gaps of a shorter row are found by where its cells
+stand on the page.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ columns."""
 
 
 _MOST_COLUMNS = 400
-"""More than a table that people read has, at four columns an amount (sign, digits, bracket, gap); a tag may
-claim any number, and placing takes time for each."""
+"""The most columns of a table: more than tables that people read have, at four columns an amount (sign,
+digits, bracket, gap). A tag may claim any number, and placing takes time for each."""
 _OUTSIDE = 100.0
-"""What a point outside of its columns costs a cell, in points off their middle: so much that the middle only
-decides between places where it reaches out as little."""
+"""What each point outside of its columns costs a cell, in points off their middle. It is so high that the
+middle only decides between places where the cell reaches out equally little."""
 _MORE = 7
 """How many counts of columns are tried, from that of the longest row on, where all rows may lack some: up to
 six more, which are the sign, the bracket and the gap of two amounts."""
@@ -36,8 +36,8 @@ _BLANK = 30.0
 
 
 class Extent(NamedTuple):
-    """A cell: how many rows and columns it covers, from where to where it reaches; infinite and less than
-    nothing where nothing of it is seen."""
+    """A cell: how many rows and columns it covers, and its left and right edges in points. Where nothing of
+    it is seen, the left one is infinite and the right one minus infinite."""
 
     rows: int
     columns: int
@@ -53,7 +53,7 @@ class Extent(NamedTuple):
 def place(rows: Sequence[Sequence[Extent]]) -> list[list[int]] | None:
     """Return the first column of each cell by row, or nothing where cells do not stand as the tags say.
 
-    Where all rows may lack columns there may be some more than any has.
+    Where all rows may lack columns, the table may have some more than any row.
     """
     widths = tuple(_widths(rows))
     if max(widths) > _MOST_COLUMNS:
@@ -108,7 +108,8 @@ def _widths(rows: Sequence[Sequence[Extent]]) -> Iterable[int]:
 
 
 def _fill(rows: Sequence[Sequence[Extent]], widths: Sequence[int]) -> bool:
-    """Tell whether the rows of most columns leave none out: most do not, or one is painted without a gap."""
+    """Tell whether the rows with the most columns leave none out: most rows have as many, or one of these is
+    painted without a gap."""
     full = [row for row, width in zip(rows, widths, strict=True) if width == max(widths)]
     return 2 * len(full) > len(rows) or any(
         len(row) > 1 and all(after.left - before.right <= _OVER_COLUMNS for before, after in pairwise(row))
@@ -117,7 +118,7 @@ def _fill(rows: Sequence[Sequence[Extent]], widths: Sequence[int]) -> bool:
 
 
 class _Columns:
-    """Knows what stands in the columns so far."""
+    """Where the cells placed so far stand, by their columns."""
 
     def __init__(self, width: int) -> None:
         self.width = width

@@ -12,6 +12,9 @@ MAX_COLUMNS = 1000
 """The largest colspan the HTML standard allows; no wider grid is built."""
 MAX_ROWS = 20_000
 
+_SPACE = re.compile(r"[\s\u00a0\u2000-\u200a\u202f\u205f\u3000]+")
+_ZERO_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"))
+
 
 class DeclaredScope(StrEnum):
     """What a format says that a cell is the header of; `LINE` where it does not say which."""
@@ -54,10 +57,6 @@ class RawGrid:
 
     rows: tuple[tuple[RawCell, ...], ...]
     columns: int
-
-
-_SPACE = re.compile(r"[\s\u00a0\u2000-\u200a\u202f\u205f\u3000]+")
-_ZERO_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"))
 
 
 def fold(text: str) -> str:

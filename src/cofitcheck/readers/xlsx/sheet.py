@@ -1,6 +1,6 @@
-"""The cells of a worksheet that are shown, as a person sees them.
+"""The cells of a worksheet as a person sees them, and what the formulas of a workbook add up.
 
-What the formulas of a workbook add up: cells of their own sheet, and nothing else.
+A formula counts only where it adds up cells of its own sheet, and nothing else.
 """
 
 from __future__ import annotations
@@ -18,6 +18,16 @@ from cofitcheck import patterns as re
 from cofitcheck.document import Mention
 from cofitcheck.readers.xlsx.book import Address, CellLook, StoredSheet
 from cofitcheck.readers.xlsx.display import Stored, plain, show
+
+_SUMS = re.compile(r"=?[-+()\s,:$A-Za-z0-9]++\Z")
+"""The characters of a formula that only adds up; others multiply, compare, or refer to another sheet."""
+_MOST_CELLS = 1_000
+"""The most cells of a sum of a table."""
+
+Sum = tuple[tuple[int, int], ...]
+"""Mentions that are added up, each with its sign."""
+Addends = tuple[tuple[Address, int], ...]
+"""Cells that are added up, each with its sign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,17 +168,6 @@ def _centred_over(cells: Sequence[tuple[SheetCell, Address]], source: StoredShee
                 break
             end, beside = end + 1, beside + 1
         yield replace(cell, columns=end - cell.column)
-
-
-_SUMS = re.compile(r"=?[-+()\s,:$A-Za-z0-9]++\Z")
-"""What has other characters multiplies, compares, or refers to another sheet."""
-_MOST_CELLS = 1_000
-"""A sum of more cells is no sum of a table."""
-
-Sum = tuple[tuple[int, int], ...]
-"""Mentions that are added up, each with its sign."""
-Addends = tuple[tuple[Address, int], ...]
-"""Cells that are added up, each with its sign."""
 
 
 def sums_of(sheets: Iterable[StoredSheet], mentions: Sequence[Mention]) -> dict[int, Sum]:

@@ -36,7 +36,7 @@ _TOP_OF_LINE = 1.5
 _UNDER_TITLE = 0.4
 """How far below a title its underline is at the most."""
 _OVER_LINE = 0.5
-"""How far above the foot of a line a rule is no underline of it."""
+"""How far above the foot of a line, at the least, a rule is that is no underline of it."""
 # In points, as ruled lines and the padding of cells are the same whatever the size of the print.
 _LEVEL_RULES = 2.0
 """How far from one height rules stand that are one line across."""
@@ -44,7 +44,7 @@ _LEVEL_RULES = 2.0
 _MOST = 3
 """The most lines between two of one table that may name its rows."""
 _BOLD = 0.9
-"""From this share of bold characters on a line is bold."""
+"""The share of bold characters from which a line is bold."""
 
 
 def aligned_tables(page: Page, lines: Sequence[Line]) -> tuple[list[LaidTable], list[Line]]:
@@ -71,8 +71,11 @@ def aligned_tables(page: Page, lines: Sequence[Line]) -> tuple[list[LaidTable], 
 
 
 def _regions(page: Page, lines: Sequence[Line]) -> list[tuple[int, int]]:
-    """Return the tables as half-open intervals of lines, less the words below the last numbers that a rule
-    across the table parts from these: they are the title of what comes next."""
+    """Return the tables as half-open intervals of lines.
+
+    Words below the last numbers are left out where a rule across the table parts them from these: they are
+    the title of what comes next.
+    """
     regions = []
     for start, end in regions_of(lines):
         parted, last = _ruled_off(page, lines[start:end]), end - 1
@@ -184,26 +187,26 @@ def _begins_label(row: PlacedLine, below: PlacedLine, label: int) -> bool:
 
 
 def _is_beside(above: PlacedLine, row: PlacedLine, columns: Sequence[Column]) -> bool:
-    """Tell whether a line of words is of the row of numbers less than a line below it."""
+    """Tell whether a line of words belongs to the row of numbers less than a line below it."""
     words = all(end == first + 1 and not columns[first].numbers for first, end in above.placed)
     return words and row.line.base - above.line.base < BESIDE * row.line.size
 
 
 def _names_rows_below(row: PlacedLine, columns: Sequence[Column], label: int) -> bool:
-    """Tell whether a line without numbers is a label, or one each of two halves side by side."""
+    """Tell whether a line without numbers is a label, or has the labels of two halves side by side."""
     alone = set(row.placed) == {(label, label + 1)}
     words = all(end == first + 1 and not columns[first].numbers for first, end in row.placed)
     return alone or (words and all(chunk.text[-1] in ":：" for chunk in row.line.chunks))
 
 
 def _is_words(row: PlacedLine, columns: Sequence[Column]) -> bool:
-    """Tell whether a row says something beside its label, in type that is not that of heads in bold, and
-    stands over no numbers."""
+    """Tell whether a row says something beside its label, is not in bold as heads are, and stands over no
+    numbers."""
     return row.line.bold < 1 - _BOLD and not any(columns[first].numbers for first, _ in row.placed)
 
 
 def _together(cells: Sequence[LaidCell]) -> list[LaidCell]:
-    """Make one cell of those at one place, as lines of one row have."""
+    """Join the cells at one place, which lines of one row have, to one cell."""
     at: dict[tuple[int, int], LaidCell] = {}
     for cell in cells:
         held = at.get((cell.row, cell.column))
@@ -249,8 +252,8 @@ def head_cells(page: Page, rows: Sequence[PlacedLine]) -> list[LaidCell]:
 
 
 def _beside(cell: LaidCell, cells: Sequence[LaidCell]) -> LaidCell:
-    """Return a head that stands alone beside the last lines of others as one that begins where those do:
-    heads of one row end in one line."""
+    """Return a head, which begins as high as the heads beside it where it stands alone beside their last
+    lines: heads of one row end in one line."""
     others = [other for other in cells if other is not cell and other.row <= cell.row < other.row_end]
     top = max((other.row for other in others), default=cell.row)
     columns = (cell.column, cell.column_end)
@@ -261,20 +264,22 @@ def _beside(cell: LaidCell, cells: Sequence[LaidCell]) -> LaidCell:
 
 
 def _lacks_year(cell: LaidCell) -> bool:
-    """Tell whether a cell is a date without its year: over the labels it is one with the unit below it."""
+    """Tell whether a cell is a date without its year: over the labels, it is one cell with the unit below
+    it."""
     text = cell_text(cell.words)
     return states_period_only(text) and not read_period(text).year
 
 
 def _is_unit(words: Sequence[Word]) -> bool:
-    """Tell whether words state a unit: alone in their line or over the labels, that of the whole table. What
-    stands in brackets does so at its end."""
+    """Tell whether words state a unit: alone in their line, or over the labels, it is that of the whole
+    table. Words in brackets do so at their end."""
     text = cell_text(words)
     return text.count("(") == text.count(")") and read_unit_caption(text) is not None
 
 
 def _is_ruled_off(page: Page, above: LaidCell, words: Sequence[Word]) -> bool:
-    """Tell whether a ruled line parts a head from the words below it; underlined labels are one."""
+    """Tell whether a ruled line parts a head from the words below it; the underline of a head over the labels
+    does not."""
     left, _, right, bottom = above.box
     top = box_of(words)[1]
     return any(

@@ -1,4 +1,4 @@
-"""Heads that share out the columns of numbers among them: which block of columns each is over."""
+"""Heads that divide all columns of numbers among them, and the block of columns that each is over."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ _BLOCK_ENDS = 1.0
 _OFF = 0.05
 """The most that a head stands off the middle of its part of a ruled line, in lengths of the part."""
 _FARTHER = 3
-"""How many times nearer than to the middle of several names a head stands to the one that it is a line of."""
+"""How many times nearer a head stands to the one name that it is a line of than to the middle of several."""
 _NEAR = 0.3
-"""How far from the middle of its columns a date may stand, in widths of one: numbers end on the right."""
+"""How far from the middle of its columns a date may stand, in widths of a column: numbers end on the
+right."""
 
 
 def are_aligned(one: Sequence[Chunk], other: Sequence[Chunk]) -> bool:
@@ -33,7 +34,7 @@ def are_aligned(one: Sequence[Chunk], other: Sequence[Chunk]) -> bool:
 
 
 def columns_with(columns: Sequence[Column], rows: Sequence[PlacedLine]) -> list[Column]:
-    """Return columns as wide as the heads that rows have over one of them."""
+    """Return columns, each made as wide as the heads that rows have over it alone."""
     wide = list(columns)
     for row in rows:
         for (first, end), chunks in row.placed.items():
@@ -47,8 +48,9 @@ def columns_with(columns: Sequence[Column], rows: Sequence[PlacedLine]) -> list[
 def in_blocks(row: PlacedLine, columns: Sequence[Column], rules: Sequence[Rule]) -> PlacedLine | None:
     """Return a header row with its heads over blocks that take in all columns of numbers, or None.
 
-    Each head stands over the middle of its block: of as many columns as every other has, where all are dates
-    or units, or of a run of the pieces of a ruled line below them, `rules` being those below the row.
+    Each head stands over the middle of its block. Where all heads are dates or units, the blocks have equally
+    many columns. Otherwise a block is a run of the pieces of a ruled line below the heads, or an equal part
+    of one rule. `rules` are those below the row.
     """
     label = label_column(columns)
     aside = {span: chunks for span, chunks in row.placed.items() if span == (label, label + 1)}
@@ -79,8 +81,8 @@ def _is_letter(head: Chunk) -> bool:
 
 
 def _of_dates(heads: Sequence[Chunk], columns: Sequence[Column], numbers: Sequence[int]) -> list[Span]:
-    """Return the blocks that dates or units stand over the middles of: all of one size, but for a smaller
-    last one, as the earliest year has no growth."""
+    """Return the blocks over whose middles dates or units stand. All are of one size, but the last may be
+    smaller, as the earliest year has no growth."""
     if not all(says_date(head.text) or is_remark(head.text) for head in heads):
         return []
     for begin in (0, 1):  # the numbers of notes stand left of the amounts
@@ -119,8 +121,8 @@ def _of_rules(
 def _of_one_rule(
     heads: Sequence[Chunk], columns: Sequence[Column], numbers: Sequence[int], rules: Sequence[Rule]
 ) -> list[Span]:
-    """Return the blocks, all of one size, of heads that share the ruled line below them, over the middle of
-    an equal part of it each."""
+    """Return the blocks, all of one size, of heads that share the ruled line below them: each stands over the
+    middle of an equal part of it."""
     size, odd = divmod(len(numbers), len(heads))
     if odd or size < 2 or len(heads) < 2 or len(rules) != 1:
         return []
@@ -137,8 +139,8 @@ def _of_one_rule(
 def _shared(heads: Sequence[Chunk], pieces: Sequence[tuple[Rule, list[int]]]) -> list[Span]:
     """Return the columns of the runs of pieces that heads stand over the middles of, one run for each.
 
-    The longest run of the first head comes first. What is left is looked at once for each head and piece: the
-    ways to share pieces out are too many to go through.
+    The longest run of the first head is tried first. What is left is worked out once for each head and piece,
+    as there are too many ways to share the pieces out.
     """
 
     @cache
@@ -160,8 +162,8 @@ def _is_over(column: Column, rule: Rule) -> bool:
 
 
 def over_blocks(row: PlacedLine, below: PlacedLine, columns: Sequence[Column]) -> PlacedLine:
-    """Return a row with each head over the columns whose heads in the row below are those of every other head
-    too: "Total, Level 1, Total, Level 1" are two blocks."""
+    """Return a row with each head over a block of columns where the heads in the row below are the same in
+    all blocks: "Total, Level 1, Total, Level 1" are two blocks."""
     heads = [chunks for span, chunks in sorted(row.placed.items(), key=_first) if span[1] > 1]
     names = [(span, chunks) for span, chunks in sorted(below.placed.items(), key=_first) if span[1] > 1]
     said = [chunk for head in heads for chunk in head]
@@ -181,7 +183,7 @@ def over_blocks(row: PlacedLine, below: PlacedLine, columns: Sequence[Column]) -
     over = {(block[0][0][0], block[-1][0][1]): head for block, head in zip(blocks, heads, strict=True)}
     spans = sorted(span for span in row.placed if span[1] > 1)
     if any(a < first or b > end for (a, b), (first, end) in zip(spans, over, strict=True)):
-        return row  # it is over more than that already
+        return row  # a head is over more columns already
     for (first, end), head in over.items():
         if not columns[first].left - head[0].words[0].size < middle_of(head) < columns[end - 1].right:
             return row
@@ -197,8 +199,11 @@ def _is_of_one(head: Sequence[Chunk], block: Sequence[tuple[Span, list[Chunk]]])
 
 
 def over_bare(rows: Sequence[PlacedLine], columns: Sequence[Column]) -> PlacedLine:
-    """Return the last header row with each head over the columns beside it without any, where each has as
-    many and stands at the same one of them: "2024" over the right one of an amount and its share."""
+    """Return the last header row with each head over the columns beside it that have no head.
+
+    Each head has equally many columns and stands over the same one of them: "2024" over the right one of an
+    amount and its share.
+    """
     numbers = [n for n, column in enumerate(columns) if column.numbers]
     if numbers[-1] - numbers[0] >= len(numbers):
         return rows[-1]
@@ -211,8 +216,8 @@ def over_bare(rows: Sequence[PlacedLine], columns: Sequence[Column]) -> PlacedLi
 
 
 def _wider(rows: Sequence[PlacedLine], columns: Sequence[Column], numbers: Sequence[int]) -> dict[Span, Span]:
-    """Return the columns that the heads over some columns of numbers are meant for, nothing where each has
-    its own or they do not share them alike."""
+    """Return, by the column that each head stands over, the columns that it is meant for; nothing where each
+    column has its own head or the heads do not share the columns alike."""
     heads = sorted(span for span in rows[-1].placed if span[0] in numbers)
     size, odd = divmod(len(numbers), max(len(heads), 1))
     if len(heads) < 2 or size < 2 or odd:

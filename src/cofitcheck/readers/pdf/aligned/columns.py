@@ -19,7 +19,7 @@ BESIDE = 0.85
 _WORD_BREAK = 0.45
 """A gap between two Latin words that is wider than a space."""
 _SPACE = 0.33
-"""A gap that a space of most fonts fills: no two heads, however narrow the others."""
+"""A gap that a space of most fonts fills: it parts no two heads, however narrow the other gaps are."""
 _WORD_BREAK_CJK = 0.15
 """A gap between two Chinese or Japanese words, which no space parts."""
 _OVERLAPPING_STEP = 0.7
@@ -39,20 +39,21 @@ _RULE_PADDING = 6.0
 """How far inside the ruled line of its head a word begins at the most."""
 
 _OVERLAP = 0.3
-"""The share of words and column that stand over each other, where words are over it."""
+"""The share of their width that words and a column have in common where the words are over the column."""
 _WIDER = 1.5
-"""A gap that much wider than the others of its line is wider than a space, from `SPACE` on."""
+"""How many times the usual gap of its line a gap is that is wider than a space; such a gap is at least
+`_SPACE`."""
 _FEWEST_STARTS = 3
-"""So many words begin at one place, at the least, where a column begins."""
+"""The fewest words that begin at one place where a column begins."""
 _INSIDE = 4
 """How far from both ends of one column a second begins, in heights of a line or points."""
 _LABEL = 2
 """How far from its column's left edge a long label begins at the most, in heights of a line."""
 _SPACED = 1.15
-"""A gap so much wider than the narrowest of its line is no space, where a word begins a column behind it."""
+"""How many times the narrowest gap of its line a gap is that is no space, where a column begins behind it."""
 _MARK = re.compile(r"[(（]\d[)）]")
 _SPAN_OF_TIME = re.compile(any_of(TIMES.span_heads), re.IGNORECASE)
-"""One head, wherever its words may end: "Three months ended June 30"."""
+"""A span of time, which is one head wherever its words end: "Three months ended June 30"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class Column:
     numbers: bool
 
     def shares(self, chunk: Chunk) -> float:
-        """Return how much of the width of the narrower of the two a chunk and the column have in common."""
+        """Return the share of the narrower of the two widths that a chunk and the column have in common."""
         common = min(self.right, chunk.right) - max(self.left, chunk.left)
         return common / max(min(self.right - self.left, chunk.right - chunk.left), 0.1)
 
@@ -130,8 +131,8 @@ def _parts(chunk: Chunk) -> list[Chunk]:
 
 
 def overlaps(one: Line, other: Line) -> bool:
-    """Tell whether two lines stand nearer than lines below each other do: they are of one row, the words of
-    which take several lines in some of its cells."""
+    """Tell whether two lines stand nearer than lines below each other do: they belong to one row, in which
+    the words of some cells take several lines."""
     return abs(one.base - other.base) < _OVERLAPPING_STEP * min(one.size, other.size)
 
 
@@ -145,8 +146,8 @@ def _spans(values: Sequence[Chunk], digits: bool) -> list[tuple[float, float]]:
 
 
 def _apart(rows: Sequence[Sequence[Chunk]], columns: Sequence[Column], heads: Sequence[Rule]) -> list[Chunk]:
-    """Return the values of rows without the blanks that stand under the ruled head of just one column of
-    numbers, in rows that have no number under it."""
+    """Return the values of rows, less each that stands alone in its row under the ruled head of just one
+    column of numbers: a blank there makes no column of its own."""
     single = [
         rule
         for rule in heads
@@ -165,8 +166,8 @@ def _is_under(rule: Rule, chunk: Chunk) -> bool:
 
 
 def empty_columns(heads: Sequence[Line], columns: Sequence[Column]) -> list[Column]:
-    """Return the columns that have a head and no number: the last header line has a head for each that has
-    numbers, and more."""
+    """Return the columns that have a head and no number. The last header line must have a head for each
+    column with numbers, and more."""
     numbers = [column for column in columns if column.numbers]
     words = [column for column in columns if not column.numbers]
     last = heads[-1].chunks if heads else ()
@@ -238,8 +239,8 @@ def _runs_across(word: Word, end: float, start: float) -> bool:
 
 
 def _split_by_starts(columns: list[Column], core: Sequence[Line], above: Sequence[Line]) -> list[Column]:
-    """Split columns of words where many words begin below each other and none runs across, or one does
-    right where a head in the lines `above` begins.
+    """Split columns of words where many words begin below each other and none runs across, or where one
+    begins right where a head in the lines `above` does.
 
     A long label may reach as far as the notes beside it, so that no gap parts the two.
     """
@@ -264,7 +265,7 @@ def _gap(core: Sequence[Line], column: Column) -> float:
 
 
 def _word_start(core: Sequence[Line], column: Column) -> float:
-    """Return where a second column begins by its words, which none of the first reaches over; 0 where there
+    """Return where the words of a second column begin, which no word of the first reaches over; 0 where there
     is none."""
     inside = [word for line in core for word in line.words if _holds(column, word)]
     at = _common_start([word.left for word in inside], inside[0].size, column) if inside else 0.0
@@ -272,8 +273,8 @@ def _word_start(core: Sequence[Line], column: Column) -> float:
 
 
 def _head_start(core: Sequence[Line], column: Column, above: Sequence[Line]) -> float:
-    """Return where a second column begins by its head: words more than a space behind those before them
-    begin there, and none reaches over it. 0 where there is none."""
+    """Return where a second column begins below its head: a word begins there, more than a space behind the
+    word before it, and no word reaches over the place. 0 where there is none."""
     inside = [[word for word in line.words if _holds(column, word)] for line in core]
     for at in (chunk.left for line in above for chunk in line.chunks):
         begun = any(
@@ -293,7 +294,8 @@ def _holds(column: Column, word: Word) -> bool:
 
 
 def _common_start(lefts: Sequence[float], size: float, column: Column) -> float:
-    """Return where most words begin that stand well inside a column, 0 where they begin anywhere."""
+    """Return where most words begin that stand well inside a column, 0 where they begin at no common
+    place."""
     starts = [left for left in lefts if left > column.left + _INSIDE * size]
     best = max(starts, key=lambda start: _near(starts, start), default=0.0)
     count = _near(starts, best)
@@ -370,8 +372,12 @@ def _distance(column: Column, chunk: Chunk) -> float:
 
 
 def _broken(chunk: Chunk, columns: Sequence[Column], underlined: bool) -> list[Chunk]:
-    """Break a chunk over several columns where its words leave more room than a space between two of them,
-    or, unless a rule below it says that it is one, end where the numbers of both do."""
+    """Return the parts of a chunk over several columns.
+
+    It breaks where two words leave more room than a space between them, where a word begins a column of
+    words, and where words end as the numbers of their columns do, unless a rule below it says that it is one
+    head.
+    """
     parts = [[chunk.words[0]]]
     gaps = sorted(_gap_between(before, word) for before, word in pairwise(chunk.words))
     space = _WIDER * gaps[len(gaps) // 2] if len(gaps) > 2 else _WORD_BREAK

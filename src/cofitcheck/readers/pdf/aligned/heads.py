@@ -27,7 +27,7 @@ from cofitcheck.readers.pdf.pages.text import cell_text, is_cjk, is_remark, is_y
 
 # In heights of a line, the size of its font, so that they hold for print of every size.
 _HEAD_UNDERLINE = 0.7
-"""How far below the last line of a head what it is over may reach into it."""
+"""How far below a line of a head the rule below it, or the top of the line it goes on in, may be."""
 _FILLS_RULE = 0.5
 """How near to the ends of a ruled line a head begins and ends that fills it."""
 _HEAD_SPACE = 0.45
@@ -47,14 +47,16 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _CENTRAL = 0.25
 """The most that a head stands off the middle of a rule that is its own, in lengths of the rule."""
 _DATED = 0.2
-"""How far from the middle of several columns a date may stand, in parts of how far it is from that of one."""
+"""How far from the middle of several columns a date may stand, as a share of how far it is from that of
+one."""
 
 
 def headed(page: Page, rows: Sequence[PlacedLine], columns: Sequence[Column]) -> list[PlacedLine]:
     """Return header rows with each head over all the columns it is meant for.
 
-    A ruled line right below a head says which; without one a head is centred over its columns, or over those
-    of the head right above that it goes on. What says the unit of all is over all of them.
+    A ruled line right below a head says which columns these are. Without one a head is centred over its
+    columns, or it goes on with the head right above and has the columns of that. A remark that states the
+    unit of all columns is over all of them.
     """
     middles = [(column.left + column.right) / 2 for column in columns]
     found: list[PlacedLine] = []
@@ -102,7 +104,7 @@ def headed(page: Page, rows: Sequence[PlacedLine], columns: Sequence[Column]) ->
 
 
 def _stands_between(row: PlacedLine, heads: Sequence[PlacedLine]) -> bool:
-    """Tell whether a row stands between the two lines of heads beside it, which it overlaps: its own heads
+    """Tell whether a row stands between the two lines of the heads beside it and overlaps them: its own heads
     take one line, and are over one column each as those are."""
     at = next(number for number, other in enumerate(heads) if other.line is row.line)
     if not 0 < at < len(heads) - 1:
@@ -114,8 +116,8 @@ def _stands_between(row: PlacedLine, heads: Sequence[PlacedLine]) -> bool:
 
 
 def _off_labels(row: PlacedLine, columns: Sequence[Column]) -> PlacedLine:
-    """Return a header row with its heads of several columns over those from the first of numbers on: a rule
-    may begin before that, over the sign of a currency or the ends of long labels."""
+    """Return a header row whose heads of several columns begin at the first column of numbers: a rule may
+    begin left of that, over the sign of a currency or the ends of long labels."""
     first = numbers_of(columns)[0]
     return PlacedLine(
         row.line,
@@ -127,7 +129,8 @@ def _off_labels(row: PlacedLine, columns: Sequence[Column]) -> PlacedLine:
 
 
 def _over_values(row: PlacedLine, columns: Sequence[Column]) -> PlacedLine:
-    """Return a header row with no head over labels that begins where only the longest of them end."""
+    """Return a header row in which a head of several columns is not over the labels where it begins right of
+    their middle: only the longest labels end there."""
     label = label_column(columns)
     middle = (columns[label].left + columns[label].right) / 2
     found: dict[Span, list[Chunk]] = {}
@@ -138,8 +141,8 @@ def _over_values(row: PlacedLine, columns: Sequence[Column]) -> PlacedLine:
 
 
 def _rejoined(row: PlacedLine, below: Sequence[PlacedLine]) -> PlacedLine:
-    """Return a header row with heads a space apart as one where a head in the row below stands over the
-    columns of both and right under them: they are a line of it, broken where numbers end."""
+    """Return a header row in which heads a space apart are one where a head in the row below stands over the
+    columns of both and right under them: they are a line of that head, broken where numbers end."""
     placed = _with_whole_years(row.placed)
     for first, end in below[0].placed if below else ():
         parts = sorted(span for span in placed if first <= span[0] and span[1] <= end)
@@ -183,8 +186,8 @@ def _is_label(row: PlacedLine, columns: Sequence[Column]) -> bool:
 def _units_of_blocks(
     rows: Sequence[PlacedLine], remarks: Sequence[PlacedLine], columns: Sequence[Column]
 ) -> dict[int, PlacedLine]:
-    """Return the header rows that say nothing but the units of blocks of columns, each with these over their
-    blocks, by the identity of the row."""
+    """Return, by the identity of the row, the header rows that only state units of blocks of columns, with
+    each unit over its block."""
     others = [row for row in rows if row not in remarks and not _states_units(row, columns)]
     wide = columns_with(columns, others)
     spread = {id(row): in_blocks(row, wide, ()) for row in rows if row not in remarks and row not in others}
@@ -192,15 +195,17 @@ def _units_of_blocks(
 
 
 def _states_units(row: PlacedLine, columns: Sequence[Column]) -> bool:
-    """Tell whether all that a header row has over numbers are units."""
+    """Tell whether a header row has several texts over numbers, and all of them are units."""
     over = [c for span, chunks in row.placed.items() if columns[span[0]].numbers for c in chunks]
     return len(over) > 1 and all(is_remark(chunk.text) for chunk in over)
 
 
 def _is_line_of(page: Page, row: PlacedLine, below: PlacedLine) -> bool:
-    """Tell whether the only head of a row is a line of the head right below that shares its middle: no rule
-    parts them, it is no wider than the room of that, and neither says a period. Spread over the rule below
-    that, it may stand further off."""
+    """Tell whether the only head of a row is a line of the head right below it.
+
+    The two share their middle, no rule parts them, the line reaches over no other head, and neither says a
+    period. The line may stand further off where it fills the rule below that head.
+    """
     if len(row.line.chunks) != 1 or _rules_under(page, row, _HEAD_UNDERLINE):
         return False
     (head,) = row.line.chunks
@@ -223,9 +228,13 @@ def _fills(page: Page, head: Chunk, below: PlacedLine) -> bool:
 
 
 def _over_all(row: PlacedLine, below: PlacedLine, columns: Sequence[Column], reach: float) -> PlacedLine:
-    """Return a row with its only head over all columns where each of those has a head of its own right below
-    and it stands over the middle of them, or is a date whose years these are, or one over the middle of the
-    whole table, or of it less the labels; the rules right below it may `reach` beyond its words."""
+    """Return a row with its only head over all columns of numbers, where it is meant for all of them.
+
+    A head is where each column has a head of its own right below, and it stands over the middle of these or
+    is a date whose years these are. A date is, too, where it stands over the middle of the table, with or
+    without the labels, and shares its middle with no head below. `reach` is where the rules right below the
+    row end.
+    """
     if len(row.line.chunks) == 1 and says_date(row.line.chunks[0].text):
         numbers = columns[numbers_of(columns)[0]]
         rights = (columns[-1].right, max(columns[-1].right, reach))
@@ -258,8 +267,8 @@ def _calls_for_year(text: str) -> bool:
 
 
 def _as_lines(row: PlacedLine, near: Sequence[PlacedLine]) -> PlacedLine:
-    """Return a header row with each head over the columns of the one right below, or above, that it is a line
-    of, if no other is."""
+    """Return a header row in which each head that is a line of one right below, or above, has the columns of
+    that, unless another head of the row has some of them."""
     found: dict[Span, list[Chunk]] = {}
     for span, chunks in row.placed.items():
         wider = [
@@ -313,8 +322,11 @@ def _headed(
     below: Iterable[Span],
     lines: Collection[Span],
 ) -> PlacedLine:
-    """Return a header row with its heads spread; `middles` are of the columns, None in the last such row,
-    `below` are the columns of the heads in the row below, `lines` those of the heads that go on there."""
+    """Return a header row with its heads spread over their columns.
+
+    `middles` are those of the columns, None in the last header row. `below` are the columns of the heads in
+    the row below, `lines` those of the heads that go on there.
+    """
     chunks = sorted((chunk for found in row.placed.values() for chunk in found), key=lambda c: c.left)
     found: dict[Span, list[Chunk]] = {}
     rest = chunks
@@ -338,7 +350,7 @@ def _headed(
 
 
 def _together(rules: Sequence[Rule], chunks: Sequence[Chunk]) -> list[Rule]:
-    """Return rules with those made one that stand side by side below one head, drawn column by column."""
+    """Return rules; those that stand side by side below one head, drawn column by column, are made one."""
     left = list(rules)
     for chunk in chunks:
         run = _run_below(left, chunk, [other for other in chunks if other is not chunk])
@@ -349,8 +361,8 @@ def _together(rules: Sequence[Rule], chunks: Sequence[Chunk]) -> list[Rule]:
 
 
 def _run_below(rules: Sequence[Rule], chunk: Chunk, others: Sequence[Chunk]) -> Sequence[Rule]:
-    """Return the rules side by side below a head; where it does not stand over their middle, with those
-    beside them that have no head, if it stands over the middle of them all."""
+    """Return the rules side by side below a head. Rules beside them that have no head are added where the
+    head stands over the middle of them all, and not over that of its own."""
     below = [rule for rule in rules if min(rule.end, chunk.right) - max(rule.start, chunk.left) > _OVER_RULE]
     if not below:
         return ()

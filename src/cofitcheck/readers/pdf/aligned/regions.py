@@ -18,9 +18,9 @@ from cofitcheck.readers.pdf.pages.text import introduces, is_remark, is_year, re
 _TABLE_STEP = 4.2
 """From one line of a table to the next, at the most."""
 _HEAD_TO_BELOW = 3.05
-"""The same from a line of a head to what is below it: less, as a title may stand as far above a table as
-its rows stand apart; one line may be left empty where lines stand one and a half heights apart (3, and a
-little as places are rounded)."""
+"""The same from a line of a head to what is below it. It is less, as a title may stand as far above a table
+as its rows stand apart. One line may be left empty where lines stand one and a half heights apart (3, and a
+little more as places are rounded)."""
 _LABEL_INDENT = 4.0
 """How far from each other two lines of labels begin at the most."""
 _SAME_ROW_STEP = 1.6
@@ -32,7 +32,7 @@ _NEXT_LINE = 1.7
 _BESIDE_INDENT = 2.5
 """How far from each other lines that stand beside each other begin at the most."""
 _TITLE_STEP = 2.2
-"""Titles stand further from the headers of a table than these from each other."""
+"""From one header line of a table to the next, at the most: titles stand further off."""
 # In points, as ruled lines and the padding of cells are the same whatever the size of the print.
 _EDGE_SLACK = 2.0
 """How far past the edge of its column a number or a word may reach."""
@@ -44,18 +44,18 @@ _HEADER_LINES = 16
 _TITLE_LINES = 3
 """The most lines between two of numbers that name the rows below."""
 _LARGER = 1.1
-"""Print that is so many times as large as that below it is a title's."""
+"""How many times as large as the print below it the print of a title is, at the least."""
 _NOTE = re.compile(r"[(（\[]?(?:\d{1,2}|[a-zA-Z]|[*†‡§]+)[)）\]]?")
 _DAY_OF_YEAR = re.compile(r"(?:as (?:at|of) )?\d{1,2}(?:st|nd|rd|th)? [a-z]+ (?:19|20)\d\d", re.IGNORECASE)
 _RANGE = re.compile(
     r"[$€£]?\s?(?:\d++(?:,\d{3})*+(?:\.\d++|(?=.*[%x.]))|[-–—](?=.*[%x]))\s?[%x]?\s?(?:[-–—~]|to)\s?"
     r"[$€£]?\s?\d++(?:,\d{3})*+(?:\.\d++)?\s?[%x]?"
 )
-"""Two numbers with decimals, or with a sign of what they are: no years."""
+"""A range of two numbers with decimals, or with a sign of what they are, which years do not have."""
 _LONGEST = 60
-"""No range has more characters."""
+"""The most characters of a range."""
 _UNIT_LINES = 2
-"""In so many lines above the first numbers signs of currencies head columns."""
+"""In how many lines above the first numbers signs of currencies head columns."""
 _SIGNS = frozenset("$¥€£￥＄") | {"US$", "£m", "€m", "$m"}
 _UNIT = re.compile(any_of(PAGES.units))
 
@@ -145,7 +145,7 @@ def _heads_anew(line: Line) -> bool:
 
 
 def _states_unit(line: Line) -> bool:
-    """Tell whether a line says a unit and nothing else, as stands above a table."""
+    """Tell whether a line says a unit and nothing else, as lines above a table do."""
     alone = line.text[0] in "(（[" or _UNIT.match(line.text)
     return bool(alone) and read_unit_caption(line.text) is not None
 
@@ -245,7 +245,8 @@ def _one_column(one: Chunk, other: Chunk) -> bool:
 
 
 def _bounded(lines: Sequence[Line], core: list[int], floor: int) -> list[tuple[int, int]]:
-    """Return the lines of a table given those of its numbers: the headers above them are of it."""
+    """Return the interval of lines of a table, with the headers above it, given the lines of its numbers;
+    nothing where it is no table."""
     values = sum(len(lines[at].values) for at in core)
     start = _header_start(lines, core, floor)
     headed = start < core[0] or lines[core[0]].states_years
@@ -428,7 +429,7 @@ def _runs_on(line: Line, left: float, limit: float) -> bool:
 
 
 def _label_end(lines: Sequence[Line], core: list[int]) -> int:
-    """Return the line after the table, which takes in what the last label goes on in."""
+    """Return the line after the table; the lines that its last label goes on in belong to it."""
     end = core[-1] + 1
     limit = _label_limit([lines[at] for at in range(core[0], end)])
     while end < len(lines):

@@ -1,6 +1,7 @@
-"""The columns that heads are over; for a head spread over its column, the rule below says how far.
+"""Helpers for header lines: heads whose characters are spread out, the columns of heads, and remarks.
 
-Remarks among the header lines of a table: the unit, or what is in brackets, of all its columns.
+The characters of a head may be spread over its column, as far as the rule below it. A remark states the unit
+of all columns, or something in brackets about them.
 """
 
 from __future__ import annotations
@@ -29,16 +30,16 @@ CENTRED = 3.0
 
 _OF_DATE = re.compile(r"\d{1,4}")
 _UNEVEN = 3.0
-"""The widest gap between spread characters, in narrowest ones, but for the height of a line."""
+"""How many times the narrowest gap between spread characters the widest may be, plus the height of a line."""
 _SYLLABLE = 2
-"""The most characters of a word that may be a part of one that is spread."""
+"""The most characters of a word that may be a part of a spread head."""
 
 Span = tuple[int, int]
 """The columns [first, end)."""
 
 
 def with_spread_heads(lines: Sequence[Line], level: Sequence[Rule]) -> list[Line]:
-    """Return lines with the characters over one underline that fill it as one word and one chunk.
+    """Return lines in which the characters that fill one underline are one word and one chunk.
 
     The lines of a head above its last one fill the same underline.
     """
@@ -144,7 +145,7 @@ def numbers_of(columns: Sequence[Column]) -> Span:
 
 
 def merged(rows: Sequence[PlacedLine]) -> list[PlacedLine]:
-    """Return header rows with what one says in brackets and the next closes made one."""
+    """Return header rows; two are made one where the second closes the bracket that the first opens."""
     found: list[PlacedLine] = []
     for row in rows:
         above = found[-1] if found else None
@@ -172,8 +173,8 @@ def remarks_among(rows: Sequence[PlacedLine]) -> list[PlacedLine]:
 
 
 def _is_of_all(row: PlacedLine, heads: Sequence[float]) -> bool:
-    """Tell whether a row is a remark on all columns, given where the heads above it have their middles: below
-    one of those it is of that, unless it stands in the middle of all."""
+    """Tell whether a row is a remark on all columns. `heads` are the middles of the heads above it: a remark
+    below one of them is of that one, unless it stands in the middle of all."""
     if len(row.placed) != 1 or not is_remark(row.line.text):
         return False
     ((first, end),) = row.placed
@@ -190,8 +191,8 @@ def _is_of_all(row: PlacedLine, heads: Sequence[float]) -> bool:
 def with_remarks(
     rows: Sequence[PlacedLine], remarks: Sequence[PlacedLine], columns: Sequence[Column]
 ) -> list[PlacedLine]:
-    """Return header rows with the remarks among them over all numbers, and so the only head right above a
-    remark that shares its middle."""
+    """Return header rows with the remarks among them over all numbers. A head that stands alone right above a
+    remark and shares its middle is over all numbers too."""
     found = [_over_numbers(row, columns) if row in remarks else row for row in rows]
     for at, row in enumerate(rows[1:]):
         above = found[at]

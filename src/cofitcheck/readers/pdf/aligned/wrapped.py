@@ -28,11 +28,13 @@ _SAME_INDENT = 1.0
 """How far from each other lines begin that begin at one place."""
 
 _TIGHT = 0.88
-"""Lines of one row stand nearer to each other than rows do, where printers leave room between rows."""
+"""The share of the step between rows below which lines are of one row: printers leave more room between
+rows."""
 _LOOSE = 1.15
-"""Lines that stand so many times as far apart as those of the table do not go on in each other."""
+"""How many times the step between rows stands between two lines, at the least, that do not go on in each
+other."""
 _NEARER = 0.95
-"""A line goes on in one that is nearer than this share of the gap above it."""
+"""The share of the gap above a line below which it goes on in the next one."""
 _OF = frozenset(PAGES.particles)
 """The particles that no Chinese label begins with."""
 _NOTE = re.compile(rf"[{NUMERALS}]{{1,3}}\s*[(（][{NUMERALS}]{{1,3}}[)）](?!.*{any_of(PAGES.listing)}\Z)")
@@ -70,8 +72,8 @@ def grouped(
 
 
 def _level(rows: Sequence[PlacedLine]) -> list[PlacedLine]:
-    """Return rows with those made one that share no column and stand nearer than rows do: some of the cells
-    stand a little lower."""
+    """Return rows; two are made one where they share no column and stand nearer than rows do, as some cells
+    of a row stand a little lower."""
     found: list[PlacedLine] = []
     for row in rows:
         above = found[-1] if found else row
@@ -113,9 +115,12 @@ def _hung(rows: Sequence[PlacedLine], label: tuple[int, int]) -> frozenset[int]:
 
 
 def _ends(rows: Sequence[PlacedLine], label: tuple[int, int]) -> frozenset[int]:
-    """Return the lines with numbers at which a Chinese or Japanese label of two lines ends: each stands
-    deeper than the line above it, nearer to that than to what is around the two, and the next one does not.
-    Of one alone the line above may be a section."""
+    """Return the lines with numbers at which a Chinese or Japanese label of two lines ends.
+
+    Each begins deeper than the line above it, and stands nearer to that than to what is around the two; the
+    next label does not begin deeper. Where there is only one such line, none is returned, as the line above
+    it may be a section.
+    """
     labelled = [number for number, row in enumerate(rows) if label in row.placed]
     found: set[int] = set()
     for above, number in pairwise(labelled):
@@ -136,8 +141,8 @@ def _ends(rows: Sequence[PlacedLine], label: tuple[int, int]) -> frozenset[int]:
 
 
 def _items(rows: Sequence[PlacedLine], label: tuple[int, int]) -> frozenset[int]:
-    """Return the lines with numbers below a Chinese or Japanese title of them: they begin deeper than it, and
-    the next one as deep, so that what they begin is no end of its words."""
+    """Return the lines with numbers right below a Chinese or Japanese title of several: such a line begins
+    deeper than the title, and the next one as deep, so that it is not the end of the title."""
     labelled = [number for number, row in enumerate(rows) if label in row.placed]
     found: set[int] = set()
     for above, number, below in zip(labelled, labelled[1:], labelled[2:], strict=False):
@@ -217,8 +222,8 @@ def _joins(
 
 
 def _is_begun(label: Chunk, end: Chunk, following: Chunk) -> bool:
-    """Tell whether a label without numbers is the beginning of one: a total names no rows that begin where it
-    does, nor does what ends in a preposition."""
+    """Tell whether a label without numbers is the first line of one: a total names no rows that begin where
+    it does, and what ends in a preposition names none."""
     unended = calls_for_more(end.text) and end.text[-1].isalpha() and not _NET.search(end.text)
     deeper = following.left - label.left > _HANGING_INDENT * label.words[0].size
     return unended or (is_total(label.text) and not deeper)

@@ -1,4 +1,5 @@
-"""Labels and headers that are parts of one: their words begin or end in the middle of what they say."""
+"""Doubtful labels and headers that are only parts of one: their words begin or end in the middle of a
+text."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from cofitcheck.readers.pdf.doubts.repeats import Doubts, odd_by_text, shortened
 from cofitcheck.readers.pdf.pages.text import is_year, says_date
 
 _FEW = 4
-"""Few labels of a table are less than one in so many."""
+"""Labels of a table are few where this many times their count is less than all labels."""
 _LOWER = re.compile(rf"(?!{PART_WORDS}\b)[a-z]{{2}}.*")
 _BEGUN = re.compile(
     rf"(?!(?:{PART_WORDS}|{DEDUCTED_WORDS}|{ADDED_WORDS}|{any_of(LABELS.begins_whole)})\b)[a-z]{{2}}"
@@ -24,7 +25,8 @@ _BEGUN = re.compile(
 _WHOLE = re.compile(rf"{any_of(TIMES.whole_headers)}\b")
 """How the time of columns, or what they state, is told in small letters: no part of the header above."""
 _UNENDED = re.compile(rf"(?:\b{any_of(PAGES.unended_label)}|&)\Z")
-"""How a text ends that goes on: "as" and "at" are no such ends, since many heads stand over what is meant."""
+"""How a text ends that goes on. "As" and "at" are not among these ends, since many heads end so above what
+they mean."""
 _BRACKETED = re.compile(r"[(（][^()（）]{3,}[)）]")
 _NAMES_MORE = re.compile(r"[A-Za-z].*:")
 _NUMBER = re.compile(r"\d[\d,.]*")
@@ -41,7 +43,8 @@ _NAME_END = re.compile(
     rf"(?:[(（]\w+[)）]\s*)?{any_of(PAGES.legal_forms)}|{any_of(PAGES.company_ends)}",
     re.IGNORECASE,
 )
-"""What names of companies end with, less their names: of those in Chinese all but one or two characters."""
+"""The ends of company names, without what names the company: of a Chinese name all but one or two
+characters."""
 _DATED = re.compile(r"[A-Z][a-z]+ \d{1,2}, (?:19|20)\d\d [A-Z][a-z]")
 """A date of all columns below it, and the name of one of them."""
 _SPAN = re.compile(rf"(?!.*\d{{4}}).*\b{any_of(TIMES.span_words)}\b", re.IGNORECASE)
@@ -53,8 +56,11 @@ _Paths = Set[tuple[str, ...]]
 
 
 def parts_of_labels(table: Table, mentions: Sequence[Mention]) -> Doubts:
-    """A label in small letters, in brackets or of digits goes on from a row above, and one with a colon
-    names rows below: where few labels of the table are such."""
+    """Return the numbers whose label is a part of one, where few labels of the table are such.
+
+    A label in small letters, in brackets or of digits goes on from a row above. One with a colon names rows
+    below.
+    """
     labels = {mention.row: mention.row_path[-1] for mention in mentions if mention.row_path}
     odd: Doubts = {}
     for pattern, why in (
@@ -74,7 +80,8 @@ def parts_of_labels(table: Table, mentions: Sequence[Mention]) -> Doubts:
 
 
 def parted_names(table: Table, mentions: Sequence[Mention]) -> Doubts:
-    """The last words of a company's name as a label or a section, and the row above, whose name they end."""
+    """Return the numbers of rows whose label or section is the end of a company's name, and those of the row
+    above, whose name it ends."""
     ends = {
         mention.row: text
         for mention in mentions
@@ -91,7 +98,7 @@ def parted_names(table: Table, mentions: Sequence[Mention]) -> Doubts:
 
 
 def unended_labels(table: Table, mentions: Sequence[Mention]) -> Doubts:
-    """A label that is not at its end, or has two rows' words."""
+    """Return the numbers whose label breaks off or has the words of two rows."""
     return odd_by_text(mentions, lambda mention: mention.row_path[-1:], _wrong_label)
 
 
@@ -106,7 +113,8 @@ def _wrong_label(text: str) -> UncheckedReason | None:
 
 
 def begun_sections(table: Table, mentions: Sequence[Mention]) -> Doubts:
-    """A section whose name goes on from a row above: its first words are the label of another row."""
+    """Return the numbers under a section whose name goes on from a row above: its first words are the label
+    of another row."""
     return odd_by_text(
         mentions,
         lambda mention: mention.row_path[:-1],
@@ -119,7 +127,8 @@ def begun_sections(table: Table, mentions: Sequence[Mention]) -> Doubts:
 
 
 def mixed_headers(table: Table, mentions: Sequence[Mention]) -> Doubts:
-    """A header with the words of two columns, or with those of one and of a head over several."""
+    """Return the numbers under a header with the words of two columns, or with those of one column and of a
+    head over several."""
     return odd_by_text(mentions, lambda mention: mention.column_path, _wrong_header)
 
 
@@ -134,8 +143,8 @@ def _wrong_header(text: str) -> UncheckedReason | None:
 
 
 def parted_dates(table: Table, mentions: Sequence[Mention]) -> Doubts:
-    """A header that begins with the day of a Chinese date, and those that end in its month: one date over
-    several columns was parted between them."""
+    """Return the numbers under headers that begin with the day of a Chinese date, or end in its month: one
+    date over several columns was parted between them."""
     if not any(_DAY.match(text) for mention in mentions for text in mention.column_path):
         return {}
     return odd_by_text(
@@ -150,8 +159,11 @@ def parted_dates(table: Table, mentions: Sequence[Mention]) -> Doubts:
 
 
 def parts_of_headers(table: Table, mentions: Sequence[Mention]) -> Doubts:
-    """A header that goes on from the one above it, and all columns under that: it is the first part of the
-    header of one of them. One that ends as none does, unless a date goes on with it."""
+    """Return the numbers under headers that are parts of one.
+
+    A header may go on from the one above it, which is then the first part of the header of one of its
+    columns: all columns under that are doubtful. A header may also break off, unless a date goes on with it.
+    """
     begun = {
         text: text
         for mention in mentions
@@ -180,8 +192,11 @@ def _is_unended(text: str, below: str) -> bool:
 
 
 def uneven_headers(table: Table, mentions: Sequence[Mention]) -> Doubts:
-    """Columns without the date, the span of time or the head of all that others have. Shares and changes in
-    percent stand beside what they are of, and may have less."""
+    """Return the numbers of columns without the date, the span of time or the head of all that other columns
+    have.
+
+    Shares and changes in percent stand beside what they are of, and may have less.
+    """
     paths = {m.column_path for m in mentions if m.column_path and m.number.measure is not Measure.PERCENT}
     why = {}
     for lacking, what in (
@@ -195,8 +210,8 @@ def uneven_headers(table: Table, mentions: Sequence[Mention]) -> Doubts:
 
 
 def _undated(paths: _Paths) -> _Paths:
-    """Return the headers without the only date, which is over several columns and not these; where it is a
-    balance ("期末余额") over the header of one, those without any head."""
+    """Return the headers without a date, where the only date is over several other columns. Where one column
+    has a balance ("期末余额") over its header, return those without any head."""
     dates = {text for path in paths for text in path if says_date(text) and not balance_of((text,), ())}
     dated = {path for path in paths if not dates.isdisjoint(path)}
     if len(dates) == 1 and len(dated) > 1:
@@ -207,8 +222,8 @@ def _undated(paths: _Paths) -> _Paths:
 
 
 def _of_bare_years(paths: _Paths, before: str) -> _Paths:
-    """Return the headers of years without a span of time, where others have one or the text before the
-    table ends in one, and those of nothing but a day, where others have one."""
+    """Return the headers of years without a span of time, where other headers have one or the text before the
+    table ends in one, and those that are only a day, where other headers have one."""
     dated = {path for path in paths if is_year(path[-1]) or _is_day(path[-1])}
     spans = {path for path in dated if any(map(_SPAN.match, path[:-1]))}
     years = {path for path in dated - spans if is_year(path[-1])}
@@ -222,6 +237,6 @@ def _under_less(paths: _Paths) -> _Paths:
 
 
 def _is_day(text: str) -> bool:
-    """Tell whether a text is a day of a year, as spans of time end on."""
+    """Tell whether a text is a day of a year, on which spans of time may end."""
     period = read_period(text)
     return bool(period.year and period.day and not period.months)

@@ -1,6 +1,6 @@
 """What speaks against the labels and headers found for the numbers of a table.
 
-Such numbers are listed and not checked: they would be compared as what they are not.
+Doubtful numbers are listed and not checked: they would be compared as what they are not.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ from cofitcheck.readers.tables import Doubtful
 _MOST = 2 / 3
 """The share of doubtful numbers from which a table is doubtful as a whole."""
 _REASONS = 3
-"""The most reasons that are told of one table."""
+"""The most reasons that are given for one table."""
 _SHORT = 3
 """The most digits of the number of a page."""
 _NONE = Decimal(0)
 _SHARES = Decimal(10**12)
-"""More shares than all but very few companies have, such as a bank of 13 trillion: so many are likelier a
-count of thousands that is read as one of millions."""
+"""The count of shares from which a number is doubtful. Only very few companies have as many, such as a bank
+of 13 trillion; such a number is likelier a count of thousands that is read as one of millions."""
 _FEWEST = 4
-"""Fewer numbers rise from row to row by chance."""
+"""The fewest numbers that do not rise from row to row by chance."""
 _DEEPEST = 4
-"""The most headers over one another in tables with hardly an exception."""
+"""The most headers over one another; hardly any table has more."""
 _WORD = re.compile(r"[^\W\d_]{2}")
 _MARK = re.compile(r"(?:[(（\[]\w{1,2}[)）\]]\s*)+|[*†‡]+")
 _AMOUNT = re.compile(r"\d[,，]\d{3}(?!\d)|(?<![\d.])\d+\.\d{2,}(?![\d.])")
@@ -67,7 +67,7 @@ _WITH_NUMBERS = re.compile(
 )
 """Numbers of the columns beside a label that became a part of it."""
 _ENUMERATION = re.compile(r"(?:[、；。，].*){3}")
-"""What a Chinese text says of a thing, and no head does."""
+"""An enumeration, which Chinese texts have and no head has."""
 _PRODUCT = re.compile(r"\d+\s*[×✕*]\s*\d+")
 _CUT = re.compile(r"[$\s]*\([$\s]*\d[\d,.]*")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -75,7 +75,7 @@ _NUMBERING = re.compile(r"\A\W*\w{1,3}[)）]|(?<![(（])\b\w{1,2}[)）]\Z")
 """The number of a line, and the mark of a footnote: brackets that close and do not open."""
 _PIECE = re.compile(f"[{HAN_LETTERS}]")
 _REST_OF_RANGE = re.compile(rf"[~～{letters(PAGES.span_ends)}]\s*\d{{1,2}}(?!\d)")
-"""Short, as a year after the word is the end of a time."""
+"""The rest of a range, of two digits at the most: a year after the word is the end of a time."""
 _OF_DATE = re.compile(f"[{letters(PAGES.year, PAGES.date_letters)}]")
 _LESS = re.compile(rf"{DEDUCTED_SIGNS}\s*[:：]")
 """The first line of a head that goes on with what is deducted."""
@@ -83,10 +83,11 @@ _ONE_CHARACTER = frozenset(PAGES.short)
 """Words of one character that head columns: times, units, notes."""
 
 Check = Callable[[Table, Sequence[Mention], Mapping[int, UncheckedReason]], Doubtful | None]
-"""Looks for doubtful numbers in a table as it was read; what was misplaced before is by the element."""
+"""Looks for doubtful numbers in a table as it was read; the mapping says, by element, why numbers were found
+misplaced before."""
 _SHARE = re.compile(r"\d\s*[%％]|\A[%％]")
 _OF_SHARES = re.compile(rf"[{letters(PAGES.shares)}]|[(（]\s*[%％]")
-"""What heads or labels percentages in a table."""
+"""The words or signs that head or label percentages in a table."""
 _COMPANY = re.compile(rf"{any_of(PAGES.companies)}\Z")
 
 
@@ -109,9 +110,13 @@ def doubtful_numbers(
 
 
 def _alike(table: Table, mentions: Sequence[Mention]) -> Doubts:
-    """Two numbers of one row under the same headers: at least one has not its own. Shares and changes in
-    percent have the same at times ("Change"), where the columns beside them say of what they are, but more
-    than what is over those columns too, and these have each their own."""
+    """Return the numbers of columns in which two numbers of one row have the same headers: at least one has
+    not its own.
+
+    Shares and changes in percent may share a header ("Change"), where the columns beside them say of what
+    they are. They are doubtful only where that header is over those columns too, or where the column left of
+    them is doubtful.
+    """
     over = {path[:end] for path in {m.column_path for m in mentions} for end in range(1, len(path))}
     rows: dict[tuple[int, tuple[str, ...], tuple[str, ...], bool], list[Mention]] = defaultdict(list)
     for mention in mentions:
@@ -137,7 +142,8 @@ def _alike(table: Table, mentions: Sequence[Mention]) -> Doubts:
 
 
 def _pages(table: Table, mentions: Sequence[Mention]) -> Doubts:
-    """Numbers of pages: small, never less than the one above, and without a header."""
+    """Return all numbers where they are those of pages: small, never less than the one above, and without a
+    header."""
     numbers = [mention.number.displayed or 0 for mention in mentions]
     small = all(mention.text.isdigit() and len(mention.text) <= _SHORT for mention in mentions)
     bare = not any(mention.column_path for mention in mentions)
@@ -148,8 +154,8 @@ def _pages(table: Table, mentions: Sequence[Mention]) -> Doubts:
 
 
 def _unnamed(table: Table, mentions: Sequence[Mention]) -> Doubts:
-    """A number without a header beside columns that have one, or with neither header nor label; the only
-    number of a table, without a label, is one beside a line of a drawing."""
+    """Return the numbers without a header where other columns have one, and those with neither header nor
+    label. The only number of a table, without a label, is one beside a line of a drawing."""
     if len(mentions) == 1 and not mentions[0].row_path:
         return all_odd(
             mentions, UncheckedReason.of(UncheckedCode.NO_LABEL_BESIDE, number=shortened(mentions[0].text))
@@ -164,7 +170,7 @@ def _unnamed(table: Table, mentions: Sequence[Mention]) -> Doubts:
 
 
 def _unlabelled(table: Table, mentions: Sequence[Mention]) -> Doubts:
-    """A number whose row has words, and no label among them."""
+    """Return the numbers whose row has words, and no label among them."""
     spoken = {
         cell.row for cell in table.cells if _WORD.search(cell.text) and not any(map(str.isdigit, cell.text))
     }
@@ -177,7 +183,7 @@ def _unlabelled(table: Table, mentions: Sequence[Mention]) -> Doubts:
 
 
 def _wrong_labels(table: Table, mentions: Sequence[Mention]) -> Doubts:
-    """A label that is a mark or a part of one, or under one that is a number."""
+    """Return the numbers whose label is a mark or a part of one, or stands under one that is a number."""
     return {
         **odd_by_text(mentions, lambda mention: mention.row_path[:-1], _wrong_with_section),
         **odd_by_text(mentions, lambda mention: mention.row_path[-1:], _wrong_with_label),
@@ -185,13 +191,13 @@ def _wrong_labels(table: Table, mentions: Sequence[Mention]) -> Doubts:
 
 
 def _wrong_headers(table: Table, mentions: Sequence[Mention]) -> Doubts:
-    """A header that is a number, or two headers, or a part of one."""
+    """Return the numbers under a header that is a number, or two headers, or a part of one."""
     return odd_by_text(mentions, lambda mention: mention.column_path, _wrong_with_header)
 
 
 def _under_rows(table: Table, mentions: Sequence[Mention]) -> Doubts:
-    """A number under several amounts, or more headers than tables have: what stands over it are rows of the
-    table, or of the one above."""
+    """Return the numbers under several amounts, or under more headers than tables have: rows of the table, or
+    of the one above, stand over them."""
     odd: Doubts = {}
     for mention in mentions:
         over = [amount for text in mention.column_path for amount in _IN_HEADER.findall(text)]
@@ -204,26 +210,26 @@ def _under_rows(table: Table, mentions: Sequence[Mention]) -> Doubts:
 
 
 def _cut_numbers(table: Table, mentions: Sequence[Mention]) -> Doubts:
-    """A number with a bracket without the other is a part of one."""
+    """Return the numbers that have one bracket without the other: each is a part of a number."""
     return odd_by_text(mentions, lambda mention: (mention.text,), _wrong_with_number)
 
 
 def _cut_columns(table: Table, mentions: Sequence[Mention]) -> Doubts:
-    """The numbers of a column that runs out of the page: a bracket is lost, and so may be digits."""
+    """Return the numbers of a column that runs out of the page: a bracket is lost, and digits may be too."""
     cut = {cell.column for cell in table.cells if _CUT.fullmatch(cell.text)}
     lost = [mention for mention in mentions if mention.column in cut]
     return all_odd(lost, UncheckedReason(UncheckedCode.COLUMN_CUT_OFF))
 
 
 def _begun_ranges(table: Table, mentions: Sequence[Mention]) -> Doubts:
-    """A number with the rest of a range in the cell right of it."""
+    """Return the numbers with the rest of a range in the cell right of them."""
     rests = {(cell.row, cell.column) for cell in table.cells if _REST_OF_RANGE.match(cell.text)}
     begun = [mention for mention in mentions if (mention.row, mention.column + 1) in rests]
     return all_odd(begun, UncheckedReason(UncheckedCode.BEGINS_RANGE))
 
 
 def _too_many_shares(table: Table, mentions: Sequence[Mention]) -> Doubts:
-    """A count of shares that hardly any company has: its unit is likely that of other tables."""
+    """Return the counts of shares that hardly any company has: their unit is likely that of other tables."""
     return {
         mention.place.element: UncheckedReason.of(
             UncheckedCode.TOO_MANY_SHARES, number=shortened(mention.text)
@@ -278,8 +284,11 @@ def _is_amount(text: str) -> bool:
 
 
 def drawn_shares(table: Table, mentions: Sequence[Mention]) -> Doubts:
-    """A table in Chinese of nothing but percentages, of which nothing says that they are such or when: most
-    lack a label or a header, have one that is a share itself, one as both, or stand below a company."""
+    """Return all numbers of a table in Chinese that has only percentages and is a drawing of holders.
+
+    Nothing says that they are percentages or when. Most of them lack a label or a header, have a label that
+    is a share itself, have one text as both, or stand below a company.
+    """
     texts = {text for mention in mentions for text in (*mention.row_path, *mention.column_path)}
     told = any(_OF_SHARES.search(text) or read_period(text) for text in (*texts, table.title))
     if told or not any(map(EAST_ASIAN.search, texts)):

@@ -34,7 +34,7 @@ _ABOVE_TABLE = 3.5
 _TITLE_MIDDLE = 2.0
 """How far from the middle of its table a title stands at the most."""
 _HALF_LINE = 0.5
-"""What is lower or further right by less is level with a line."""
+"""How much lower or further right something may stand that is level with a line."""
 # In points, as ruled lines and the padding of cells are the same whatever the size of the print.
 _SHARED_MIDDLE = 2.0
 """How far apart the middles of two lines of a head stand at the most."""
@@ -97,9 +97,12 @@ def _is_number(cell: LaidCell) -> bool:
 
 
 def _under_lines(laid: LaidTable, heads: Sequence[LaidCell], numbers: Sequence[LaidCell]) -> Misplaced:
-    """The columns beside one whose head goes on from a line over them all: that line, no wider than the
-    column, may be of this one alone ("Accumulated" over "Depreciation", beside "Cost" and "Net"). Heads
-    in Chinese are short, and dates are no lines of heads."""
+    """Return the numbers of columns that the head over them may not be meant for.
+
+    A head over several columns may be a line of the head of one of them, where it is no wider than that
+    column ("Accumulated" over "Depreciation", beside "Cost" and "Net"); the other columns are doubtful then.
+    Heads in Chinese are short, and dates are no lines of heads.
+    """
     found: Misplaced = {}
     if laid.ruled:
         return found
@@ -133,7 +136,8 @@ def _goes_on(head: LaidCell, below: LaidCell, numbers: Sequence[LaidCell]) -> bo
 
 
 def _beside_unended(laid: LaidTable, numbers: Sequence[LaidCell]) -> Misplaced:
-    """The rows above and below a line of words that is not at its end: it is a part of the label of one."""
+    """Return the numbers of the rows above and below a line of words that breaks off: it is a part of the
+    label of one of them."""
     rows = {cell.row for cell in numbers}
     found: Misplaced = {}
     for row, cell in laid.lone().items():
@@ -145,8 +149,8 @@ def _beside_unended(laid: LaidTable, numbers: Sequence[LaidCell]) -> Misplaced:
 
 
 def _of_two(laid: LaidTable, numbers: Sequence[LaidCell]) -> Misplaced:
-    """A label with a line that names the rows below it, or with one that had room in the line above it, and
-    begins as labels do."""
+    """Return the numbers whose label is two: one of its lines names the rows below it, or had room in the
+    line above it and begins as labels do."""
     found: Misplaced = {}
     rows = {cell.row for cell in numbers}
     labels = [cell for cell in laid.cells if cell.column == 0]
@@ -172,7 +176,7 @@ def _goes_on_below(lines: Sequence[Sequence[Word]], numbers: Sequence[LaidCell])
 
 
 def _begins_anew(above: Sequence[Word], line: Sequence[Word], limit: float) -> bool:
-    """Tell whether a line of a Latin label is no part of the one above it: that ends before the edge of the
+    """Tell whether a line of a Latin label is no part of the one above it, which ends before the edge of the
     labels and as they do."""
     text, following = line_text(above), line_text(line)
     latin = not (is_cjk(text[-1]) or is_cjk(following[0])) and following[0].isupper()
@@ -180,7 +184,8 @@ def _begins_anew(above: Sequence[Word], line: Sequence[Word], limit: float) -> b
 
 
 def _beside_others(laid: LaidTable) -> Misplaced:
-    """Several numbers of one line in one cell, a dash among them: each is that of a column of its own."""
+    """Return the cells with several numbers in one line, dashes among them: each number is that of a column
+    of its own."""
     found: Misplaced = {}
     for cell in laid.cells:
         lines = lines_of(cell.words) if cell.column > 0 else []

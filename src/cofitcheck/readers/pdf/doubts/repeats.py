@@ -1,6 +1,6 @@
-"""Rows that nothing tells apart: what their labels lack stands in a row or a cell that was not read so.
+"""Doubts about numbers, by the elements of their places; and rows that their labels do not tell apart.
 
-Why numbers of a table are doubtful, by the elements of their places.
+What the labels of such rows lack stands in a row or a cell that was not read as a part of them.
 """
 
 from __future__ import annotations
@@ -13,9 +13,18 @@ from cofitcheck.document import Mention, Table, UncheckedCode, UncheckedReason
 from cofitcheck.numbers import Measure
 
 Doubts = dict[int, UncheckedReason]
+"""Why numbers of a table are doubtful, by the elements of their places."""
 
 _SHOWN = 40
 """The most characters of a label that a reason quotes."""
+
+_MOST = 0.8
+"""The share of numbers with the labels and headers of others from which the rows of a table are not told
+apart; fewer may be meant so."""
+_FEWEST = 4
+"""The fewest numbers of one label and header that are doubtful; fewer may be meant so."""
+_SAYS = re.compile(r"[^\W\d_]|\d[/.-]\d{1,2}[/.-]\d")
+"""A word, or a day."""
 
 
 def elements_of(mentions: Iterable[Mention]) -> frozenset[int]:
@@ -53,19 +62,13 @@ def is_cut(text: str) -> bool:
     return sum(map(text.count, "(（[【")) != sum(map(text.count, ")）]】"))
 
 
-_MOST = 0.8
-"""The share of the numbers of a table with the labels and headers of others from which rows are not told
-apart; fewer may be meant so."""
-_FEWEST = 4
-"""Fewer numbers of one label and header may be meant so."""
-_SAYS = re.compile(r"[^\W\d_]|\d[/.-]\d{1,2}[/.-]\d")
-"""A word, or a day."""
-
-
 def repeated_labels(table: Table, mentions: Sequence[Mention]) -> Doubts:
-    """Different numbers of one label and header: where nearly all of a table are such, shares in percent,
-    which are of what stands in the row above them, those without any label, and those of rows that a date or
-    a name beside the label tells apart."""
+    """Return the numbers that have the label and the header of different numbers.
+
+    Where nearly all numbers of a table have, these are returned. Elsewhere only some are: percentages, which
+    are of what stands in the row above them; numbers without any label; and those of rows that a date or a
+    name beside the label tells apart.
+    """
     alike: dict[tuple[tuple[str, ...], tuple[str, ...]], list[Mention]] = defaultdict(list)
     for mention in mentions:
         alike[mention.row_path, mention.column_path].append(mention)

@@ -1,6 +1,6 @@
-"""Numbers that nothing was read from, in tables and outside of them: they are listed.
+"""Numbers that nothing was read from, in tables and outside of them, and doubts about the layout of tables.
 
-What speaks against the layout found for a table: such a table is listed, not checked.
+Such numbers, and tables with such a layout, are listed and not checked.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ _COLUMN_EDGE = 3.0
 
 _RANGE = re.compile(rf"\d+(?:\.\d+)?\s*%\s*[-~{letters(PAGES.span_ends)}]\s*\d+(?:\.\d+)?\s*%")
 _PLAIN = re.compile(r"\d++(?:\s++\d++)*+")
-"""Alone beside words, digits without a comma or a point number a page, a post office or an account."""
+"""Digits without a comma or a point, which alone beside words number a page, a post office or an account."""
 _AMOUNT = re.compile(r"\d[,，]\d{3}|\(\d[\d,]*,\d*\Z|\d\s*[%％‰]|[$¥€£￥＄]\s*\d")
-"""What no number of a row, a note or a page has; in brackets, its end may be cut off."""
+"""The marks of an amount, which no number of a row, a note or a page has; the end of one in brackets may be
+cut off."""
 _PRINTED = re.compile(
     r"[$¥€£￥＄]?\s?[-–—−△▲]?(?:\d{1,3}(?:[,，]\d{3})+(?:\.\d+)?|(?<![\d.])(?!(?:19|20)\d\d\.)\d+\.\d+|\d{1,20}(?=\s?[%％]))\s?[%％]?"
 )
@@ -42,9 +43,18 @@ _LETTER = re.compile(r"[^\W\d_]")
 _FEW = 5
 """The most letters of the units of several amounts in one cell: "1,200 (USD 40)", "5.9 years"."""
 
+_RAGGED = 0.5
+"""The share of the numbers of one column that begin, end or have their middle at one place, at the least."""
+_FEWEST = 4
+"""The fewest numbers that show whether they make a column."""
+_WORD = re.compile(r"[^\W\d_]")
+_STEP = re.compile(r"-?\d[\d,]*(?:\.\d+)?%?")
+_MARK = re.compile(r"[(（]\d{1,2}[)）]")
+
 
 def loose_rows(lines: Sequence[Line]) -> list[Line]:
-    """Return the lines, which no table holds, that look like rows of one: a label, a number well apart."""
+    """Return those of the lines outside of tables that look like rows of one: a label, and a number well
+    apart."""
     return [line for line in lines if _is_row(line)]
 
 
@@ -77,7 +87,7 @@ def _near(line: Line) -> bool:
 
 
 class Amounts:
-    """Notes the amounts that stand in cells, and lists those that the document says nothing of."""
+    """Notes the amounts that stand in cells, and lists those that no mention was read from."""
 
     def __init__(self) -> None:
         self._cells: dict[int, tuple[Place, RawCell]] = {}  # by the element, with the table's place
@@ -102,7 +112,8 @@ class Amounts:
 
 
 def _states_amounts(cell: RawCell) -> bool:
-    """Tell whether a cell is an amount, or, beside the labels, nothing but a range or several, and units."""
+    """Tell whether a cell is an amount, or stands beside the labels and holds an amount or several with few
+    letters."""
     stated = _AMOUNT.search(cell.text) is not None
     if stated and looks_like_value(cell.text):
         return True
@@ -117,15 +128,6 @@ def _unread(table: Place, cells: Sequence[RawCell], title: str) -> UnreadTable:
     text = cells[0].text
     places = tuple(cell.place for cell in cells)
     return UnreadTable(place, unread_reason(text), text, title, len(cells), cells=places)
-
-
-_RAGGED = 0.5
-"""The share of a column's numbers that stand level in a column that is one."""
-_FEWEST = 4
-"""Fewer numbers tell nothing of a column."""
-_WORD = re.compile(r"[^\W\d_]")
-_STEP = re.compile(r"-?\d[\d,]*(?:\.\d+)?%?")
-_MARK = re.compile(r"[(（]\d{1,2}[)）]")
 
 
 def whole(laid: LaidTable, words: Iterable[Word]) -> LaidTable:
@@ -163,7 +165,8 @@ def numbers_in(laid: LaidTable) -> list[LaidCell]:
 
 
 def _misread(laid: LaidTable) -> list[UncheckedReason]:
-    """A date or a number over a column or before a row that may be another is that of all its numbers."""
+    """Return the dates and numbers over a column or before a row that may be misread: each is of all the
+    numbers there."""
     return [
         UncheckedReason.of(UncheckedCode.MISREAD_WORDS, words=cell_text(cell.words))
         for cell in laid.cells
@@ -181,7 +184,8 @@ def _is_number(cell: LaidCell) -> bool:
 
 
 def _overlapping(laid: LaidTable) -> list[UncheckedReason]:
-    """Two cells of one place: neither can be told to be that of the row and column."""
+    """Return a reason where two cells have one place: neither can be told to be that of the row and
+    column."""
     taken: dict[tuple[int, int], LaidCell] = {}
     for cell in laid.cells:
         for row in range(cell.row, cell.row_end):
@@ -193,7 +197,8 @@ def _overlapping(laid: LaidTable) -> list[UncheckedReason]:
 
 
 def _ragged(laid: LaidTable) -> list[UncheckedReason]:
-    """A column without lines or tags whose numbers end, begin and centre anywhere may be two."""
+    """Return a reason where a column without lines or tags may be two: its numbers end, begin and centre
+    anywhere."""
     if laid.ruled or laid.tagged:
         return []
     columns: dict[tuple[int, int], list[Box]] = defaultdict(list)  # by page, which may be shifted, and column
@@ -208,8 +213,8 @@ def _ragged(laid: LaidTable) -> list[UncheckedReason]:
 
 
 def _drawn(laid: LaidTable) -> list[UncheckedReason]:
-    """A column without lines at its sides that counts down in equal steps, in rows without labels, is
-    the scale of a drawing."""
+    """Return a reason where a column is the scale of a drawing: it has no lines at its sides, and counts down
+    in equal steps in rows without labels."""
     if laid.ruled:
         return []
     worded = {cell.row for cell in laid.cells if _WORD.search(cell_text(cell.words))}

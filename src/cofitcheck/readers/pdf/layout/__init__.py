@@ -1,6 +1,6 @@
-"""A table of a PDF as every reader lays it out: cells with their texts, indents and places.
+"""A table of a PDF as a raw grid, with the indents of its labels; and tables of two halves side by side.
 
-Two halves of one table side by side: assets on the left, liabilities on the right.
+Assets may stand on the left and liabilities on the right: each half becomes a table of its own.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from cofitcheck.readers.tables.rows.items import TOLD, adds_or_deducts, may_be_e
 _CENTRED_TITLE = 0.5
 """How much deeper than all labels a title over some of them begins at the least."""
 _CHANCE_INDENT = 0.4
-"""How much deeper than others a Chinese or Japanese label may begin and stand as they do: it is indented by
-whole characters or by halves of them."""
+"""How much deeper than others a Chinese or Japanese label may begin without an indent: these are whole
+characters or halves of them."""
 # In points, as ruled lines and the padding of cells are the same whatever the size of the print.
 _PAGE_SHIFT = 1.0
 """How far from where they end on one page the numbers of a column may end on another."""
@@ -33,11 +33,16 @@ _ITEM_INDENT = 2.0
 """How much deeper the rows below an item without numbers begin, at the least."""
 
 _BOLD = 0.9
-"""From this share of bold characters on a label is bold."""
+"""The share of bold characters from which a label is bold."""
+
+_FEWEST = 3
+"""The fewest cells that show what a column holds."""
+_CODE = re.compile(r"\d[\dX]{3}")
+_TOTAL = re.compile(rf"\b{TOTAL_WORDS}s?\b|{TOTAL_SIGNS}", re.IGNORECASE)
 
 
 def raw_grid(laid: LaidTable, place: Callable[[int, Box], Place]) -> RawGrid:
-    """Return a table as every reader lays it out."""
+    """Return a table as the raw grid that every reader makes; `place` gives the place of a box on a page."""
     left = _label_edges(laid)
     items = unfilled(laid)
     titles = _centred_titles(laid)
@@ -137,7 +142,8 @@ def _spread(places: Sequence[float]) -> float:
 
 
 def _indent(cell: LaidCell, left: dict[tuple[int, int], float], *, alone: bool) -> float:
-    """Return how deep a cell begins: behind the dash of a list, unless it names the rows below, `alone`."""
+    """Return how deep a cell begins, in points. The dash of a list does not count, unless the cell stands
+    `alone` in its row and names the rows below."""
     edge, first = left.get((cell.page, cell.column)), cell.words[0]
     begins = first.left if alone else cell.start
     deep = 0.0 if edge is None else max(0.0, begins - edge)
@@ -146,9 +152,12 @@ def _indent(cell: LaidCell, left: dict[tuple[int, int], float], *, alone: bool) 
 
 
 def unfilled(laid: LaidTable) -> frozenset[int]:
-    """Return the rows that name an item whose cells are empty, and no rows below: the next label stands no
-    deeper and is as bold, and the words are none of a section's and not underlined; or they tell a part of
-    the item above, whose cells are empty too."""
+    """Return the rows without numbers that are items with empty cells, and name no rows below.
+
+    The label below an item begins no deeper and is as bold. The words of an item are not those of a section
+    and are not underlined. A row that tells a part of the item above, whose cells are empty too, is one as
+    well.
+    """
     labels = {cell.row: cell for cell in laid.cells if cell.column == 0}
     often = Counter(cell_text(label.words) for label in labels.values())
     alone = laid.lone()
@@ -181,18 +190,12 @@ def _is_item(label: LaidCell | None, below: LaidCell | None, often: Mapping[str,
     return adds_or_deducts(text) or (not deeper and may_be_empty_item(text, following))
 
 
-_FEWEST = 3
-"""Fewer cells tell nothing of a column."""
-_CODE = re.compile(r"\d[\dX]{3}")
-_TOTAL = re.compile(rf"\b{TOTAL_WORDS}s?\b|{TOTAL_SIGNS}", re.IGNORECASE)
-
-
 def halves(laid: LaidTable) -> list[LaidTable]:
     """Return the two halves of a table as tables of their own, or the table itself.
 
     Each half has a column of labels, codes of accounts beside it or not, and the headers over its other
-    columns are those of the other half. A second column of words alone is none: it has the header of the
-    first, or a total stands in both, or no label stands twice below the same dates.
+    columns are those of the other half. A second column of words is that of a half only where it has the
+    header of the first, where a total stands in both, or where no label stands twice below the same dates.
     """
     middle, odd = divmod(laid.columns, 2)
     if odd or middle < 2:

@@ -28,9 +28,11 @@ _MOST = 5
 
 
 def is_cut(foot: Sequence[LaidCell], below: Sequence[LaidCell], edges: Sequence[float]) -> bool:
-    """Tell whether the last row of a ruled table goes on in a row of the one on the next page: a number is
-    broken, or a row with numbers has a label that fills its last line and goes on beside nothing, or nothing
-    stands below the label and all that does beside it goes on, or any of it in the first row, of headers.
+    """Tell whether the last row of a ruled table goes on in a row of the one on the next page.
+
+    It does where a number is broken. It does where a row with numbers has a label that fills its last line
+    and goes on with nothing beside it. It does where nothing stands below the label and all that stands
+    beside it goes on; in the first row, of headers, any of it is enough.
 
     `foot` are the cells that end in the one row, `below` those of the other, `edges` those of the columns.
     """
@@ -70,8 +72,8 @@ def _is_number(cell: LaidCell) -> bool:
 
 
 def mended(foot: Sequence[LaidCell], rest: Sequence[LaidCell], row: int) -> list[LaidCell]:
-    """Return the cells of a cut row, the last, put together with the `rest` of them, and then those of the
-    rest that have no beginning."""
+    """Return the cells of the last row, which is cut, put together with the `rest` of them, and then those
+    cells of the rest that have no beginning."""
     columns = {cell.column: cell for cell in rest}
     whole = [with_rest(cell, columns.pop(cell.column)) if cell.column in columns else cell for cell in foot]
     return [*whole, *(replace(cell, row=row, row_end=row + 1) for cell in columns.values())]
@@ -105,8 +107,8 @@ def is_over(heads: LaidTable, table: LaidTable) -> bool:
 
 
 def parted_heads(heads: LaidTable, table: LaidTable) -> tuple[LaidTable, LaidTable]:
-    """Return heads over the columns of a table, and the table: a head of both that fills its line at the foot
-    of the page is one."""
+    """Return heads over the columns of a table, and the table. A head that fills its line at the foot of the
+    page and goes on in the table is made one."""
     at = [min(range(len(table.edges)), key=lambda n: abs(table.edges[n] - edge)) for edge in heads.edges]
     cells = [replace(c, column=at[c.column], column_end=at[c.column_end]) for c in heads.cells]
     tops = {(cell.column, cell.column_end): cell for cell in table.row(0)}

@@ -22,10 +22,10 @@ from cofitcheck.readers.pdf.pages.text import cell_text, introduces, is_year, lo
 
 # In heights of a line, the size of its font, so that they hold for print of every size.
 _NAMES_STEP = 2.2
-"""How far above the next such lines stand at the most."""
+"""From one line at the top of a page that names rows to the next, at the most."""
 # In points, as ruled lines and the padding of cells are the same whatever the size of the print.
 _NAMES_INDENT = 40.0
-"""How far from the edge of the labels they begin at the most."""
+"""How far from the edge of the labels such a line begins at the most."""
 
 _MOST_HEADER = 5
 """The most rows of a head that a table repeats on its next page."""
@@ -34,7 +34,7 @@ _MOST_NAMES = 3
 
 
 class GrowingTable:
-    """A table and what goes on of it on the pages after, as one: each part costs as much as its own cells."""
+    """A table and its parts on the pages after, as one. Taking in a part costs as much as its own cells."""
 
     def __init__(self, first: LaidTable) -> None:
         first = without_slivers(first)
@@ -60,8 +60,8 @@ class GrowingTable:
         return sorted(cells, key=lambda cell: cell.column)
 
     def goes_on_in(self, second: LaidTable) -> bool:
-        """Tell whether a table, nothing but page edges between, is part of this one: its columns are the
-        same, or this is no more than heads over them."""
+        """Tell whether a table is part of this one, where nothing but page edges stands between: its columns
+        are the same, or this is no more than heads over them."""
         first = self._first
         if first.tagged or second.tagged or first.ruled != second.ruled:
             return False
@@ -242,11 +242,12 @@ def _texts(row: Sequence[LaidCell]) -> list[tuple[int, str]]:
 def reaching(
     foot: Sequence[LaidCell], merged: Collection[int], below: Sequence[LaidCell], last: int
 ) -> list[LaidCell]:
-    """Return the cells at the foot of a ruled table, those that go on on the next page made as deep as there.
+    """Return the cells at the foot of a ruled table; those that go on on the next page are made as deep as
+    there.
 
-    `below` are the cells of the next page, in rows from `last` on. A cell goes on as far as its column has no
-    cell, where it is of the columns `merged` over several rows; a new name left of it, a total, and a row of
-    one cell end it.
+    `below` are the cells of the next page, in rows from `last` on. A cell goes on where its column is one of
+    those `merged`, which have cells over several rows. It goes on as far as its column has no cell; a new
+    name left of it, a total, and a row of one cell end it.
     """
     rows: dict[int, list[LaidCell]] = {}
     for cell in below:

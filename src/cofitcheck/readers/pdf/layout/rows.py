@@ -1,6 +1,7 @@
-"""Lines of a table to its rows: which lines one label goes on over, and which are rows of their own.
+"""A table as it is found on one page, and how the cells between two ruled lines are split into rows.
 
-A table as it is found on one page, before its pages are joined and its words are read.
+Its pages are joined and its words are read later. Lines that one label goes on over are one row; others are
+rows of their own.
 """
 
 from __future__ import annotations
@@ -31,6 +32,25 @@ _SAME_LINE = 0.5
 """How far from one height words of one line stand."""
 
 _LISTED = re.compile(r"[-–—―－─]\s*[^\W\d_]")
+
+_TIGHT = 0.8
+"""The share of the least gap between rows below which lines are of one row."""
+_FRAMED = 3
+"""The fewest lines of numbers which show that ruled lines frame several rows."""
+_MOST = 0.5
+"""The share of all lines with several numbers from which cells hold several columns."""
+_NEARLY = 0.8
+"""The same share of the lines in one column."""
+_IN_CURRENCY = re.compile(r"\([A-Z]{3}\$?\s*(?:\d[\d,.]*|\(\d[\d,.]*\))\)")
+_WITHIN_GROUP = re.compile(r"\d[\d,]*,\d{0,2}")
+_WITH_CENTS = re.compile(r"\d{1,3}(?:,\d{3})+\.\d\d\D?")
+_ENDS = re.compile(r"[:：。；]\Z")
+_BEGINS = re.compile(
+    rf"[-–—－•·●*]\s*\w|[（(]\s*(?:\d{{1,2}}|[a-z]|[ivx]+|[{NUMERALS}]+)\s*[)）]"
+    rf"|[{NUMERALS}]+[、．.]|\d{{1,2}}[、．.)]|"
+    rf"(?:{ADDED_SIGNS}|{DEDUCTED_SIGNS})[:：]|{PART_SIGNS}|{TOTAL_SIGNS}|{TOTAL_WORDS}\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,26 +128,6 @@ def without_empty_rows(cells: Sequence[LaidCell], rows: int) -> tuple[tuple[Laid
     )
 
 
-_TIGHT = 0.8
-"""Lines nearer than this share of the least gap between rows are of one row."""
-_FRAMED = 3
-"""So many lines of numbers, at the least, show that lines frame several rows."""
-_MOST = 0.5
-"""The share of all lines with several numbers from which cells hold several columns."""
-_NEARLY = 0.8
-"""The same share of the lines in one column."""
-_IN_CURRENCY = re.compile(r"\([A-Z]{3}\$?\s*(?:\d[\d,.]*|\(\d[\d,.]*\))\)")
-_WITHIN_GROUP = re.compile(r"\d[\d,]*,\d{0,2}")
-_WITH_CENTS = re.compile(r"\d{1,3}(?:,\d{3})+\.\d\d\D?")
-_ENDS = re.compile(r"[:：。；]\Z")
-_BEGINS = re.compile(
-    rf"[-–—－•·●*]\s*\w|[（(]\s*(?:\d{{1,2}}|[a-z]|[ivx]+|[{NUMERALS}]+)\s*[)）]"
-    rf"|[{NUMERALS}]+[、．.]|\d{{1,2}}[、．.)]|"
-    rf"(?:{ADDED_SIGNS}|{DEDUCTED_SIGNS})[:：]|{PART_SIGNS}|{TOTAL_SIGNS}|{TOTAL_WORDS}\b",
-    re.IGNORECASE,
-)
-
-
 def split_band(cells: Sequence[LaidCell]) -> list[list[LaidCell]]:
     """Return the rows of cells that stand between two ruled lines, [] where they are one row.
 
@@ -174,8 +174,8 @@ def _labels_for(row: Sequence[LaidCell], above: Sequence[LaidCell], lower: float
 
 
 def _translated(words: Sequence[Word]) -> Sequence[Word]:
-    """Return what stands in brackets below an amount, the amount in another currency, without them: it is no
-    negative one."""
+    """Return the words of an amount in another currency, which stands in brackets below an amount, without
+    the brackets: it is not negative."""
     if not _IN_CURRENCY.fullmatch(line_text(words)):
         return words
     first, *rest = words
@@ -220,7 +220,7 @@ def is_written_down(cell: LaidCell) -> bool:
 
 def holds_columns(cells: Sequence[LaidCell]) -> bool:
     """Tell whether most lines of cells with numbers hold several of them side by side, or nearly all of one
-    column: what is ruled there are blocks of columns, not the columns, or a line is missing."""
+    column do: then the rules part blocks of columns and not columns, or a rule is missing."""
     counts: dict[int, list[int]] = defaultdict(list)
     for cell in cells:
         for line in lines_of(cell.words):

@@ -1,10 +1,9 @@
-"""What stands on a page: words and ruled lines, in points from the top left corner of the page as it is
-read.
+"""The pages of a PDF: their words and ruled lines, and the tables that their tags name.
 
-The tables that the tags of a page name (tagged PDF, ISO 32000-1, 14.7 and 14.8), through PDFium.
-
-Word processors, browsers and accessible reports write a tree beside the text: this is a table, that a row of
-it, that a cell over two columns. The tree names text by the marks around it in the page's content.
+Places are in points from the top left corner of the page as it is read. Tags (tagged PDF, ISO 32000-1, 14.7
+and 14.8) are read through PDFium. Word processors, browsers and accessible reports write them as a tree
+beside the text: this is a table, that a row of it, that a cell over two columns. The tree names text by the
+marks around it in the page's content.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from typing import Any
 from cofitcheck.readers.tables import DeclaredScope
 
 _MAX_DEPTH = 100
-"""Elements within elements are followed so deep."""
+"""How deep elements within elements are followed."""
 _MAX_ELEMENTS = 50_000
 """A page with more elements is read as if it had no tags."""
 _MAX_SPAN = 1_000
@@ -27,6 +26,17 @@ _LONGEST_NAME = 64
 _GROUPS = ("THead", "TBody", "TFoot")
 _CELLS = ("TD", "TH")
 _SCOPES = {"Column": DeclaredScope.COLUMN, "Row": DeclaredScope.ROW, "Both": DeclaredScope.LINE}
+
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom edge, in points."""
+
+_PICTURE = 0.3
+"""The share of a page that pictures cover from which it is a picture, if it has no text."""
+_DRAWING = 200
+"""The letters of a page without text are drawn as outlines where it has more objects: each letter is one or
+more."""
+_FEW = 20
+"""The fewest characters on a page that are text: a scanned page may have a stamp or a page number as text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +83,7 @@ def read_structure(page: Any) -> tuple[TaggedTable, ...]:
 
 
 class _Tree:
-    """Walks the elements of one page; where they are too many none of its tables is told."""
+    """Walks the elements of one page; where there are too many, none of its tables is returned."""
 
     def __init__(self, pdfium: Any) -> None:
         self.pdfium = pdfium
@@ -175,17 +185,6 @@ class _Tree:
                 if value and pdfium.FPDF_StructElement_Attr_GetNumberValue(value, number):
                     spans[name] = min(max(int(number.value), 1), _MAX_SPAN)
         return spans[b"RowSpan"], spans[b"ColSpan"]
-
-
-Box = tuple[float, float, float, float]
-"""Left, top, right, bottom."""
-
-_PICTURE = 0.3
-"""The share of a page that pictures cover, where they are all it shows."""
-_DRAWING = 200
-"""Text that is drawn as outlines, not written, has an object or more for every letter."""
-_FEW = 20
-"""A scanned page may have a stamp or a page number as text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,9 @@
-"""The characters of a page, through PDFium.
+"""The characters of a page, through PDFium, and the font that stands in for one that a PDF does not hold.
 
-A font that stands in for one which a PDF names and does not hold: a box for every character there is.
-
-PDFium leaves out text whose glyphs are empty, so a character that no font of the machine has would be lost.
-Its text, its place and its width come from the file; a box is all that is needed of its glyph, of no more
-than the character's own room, since what a glyph covers is added to it. It is measured, and never drawn.
+The stand-in has a box for every character. PDFium leaves out text whose glyphs are empty, so a character that
+no font of the machine has would be lost. Its text, its place and its width come from the file, and only a box
+is needed of its glyph. The box is no larger than the character's own room, since what a glyph covers is added
+to that. It is measured, and never drawn.
 """
 
 from __future__ import annotations
@@ -20,19 +19,44 @@ from typing import Any, NamedTuple
 
 # In points, as ruled lines and the padding of cells are the same whatever the size of the print.
 _NOTHING = 0.1
-"""Less width or height than anything shown has."""
+"""A width or height that is less than that of anything shown."""
 
 
 _STROKED = 2
 """The text render mode of what is painted with an outline: bold by another name."""
 _BOLD_WEIGHTS = range(600, 1001)
-"""The weights of bold fonts; a font says more where the stems of its letters are noted wrongly."""
+"""The weights of bold fonts; a font has a greater weight where the stems of its letters are noted wrongly."""
 _FORCED_BOLD = 1 << 18
 _BOLD_NAMES = (b"bold", b"simhei", b"heavy", b"black")
 _CORNERS = 64
 """How many corners of an area are looked at."""
 _ASKEW = 0.06
 """The most that a line may be off a quarter turn, in quarter turns."""
+
+_EM = 1_000
+_ASCENT, _DESCENT = 880, -120
+"""The ascent and descent of Chinese fonts, which are taken where the file states none."""
+_HEIGHT = 700
+"""The height of a capital letter or a digit."""
+_GLYPHS = 0xFFFF
+"""The count of glyphs, as many as a font may have: what has no Unicode is shown by its number."""
+_EVERY = 0x10FFFF
+
+_BLANK = ((0x0, 0x20), (0xA0, 0xA0), (0x2000, 0x200F), (0x3000, 0x3000))
+_NARROW = tuple((ord(char), ord(char)) for char in "!'(),-./:;I[]`fijlrt|")
+_WIDE = (
+    (0x2E80, 0x2FFF),
+    (0x3001, 0xA4CF),
+    (0xAC00, 0xD7FF),
+    (0xF900, 0xFAFF),
+    (0xFE30, 0xFE4F),
+    (0xFF01, 0xFF60),
+    (0xFFE0, 0xFFE6),
+    (0x20000, 0x3FFFF),
+)
+"""Signs that fill a square, by their Unicode."""
+
+_ABSENT, _SPACE, _THIN, _LETTER, _SQUARE = range(5)
 
 
 class Character(NamedTuple):
@@ -63,8 +87,8 @@ class Text(NamedTuple):
 
 
 def read_characters(text_page: Any, limit: int) -> Text:
-    """Return the characters of a PDFium text page, white space and those that nothing is shown of apart; at
-    most `limit`."""
+    """Return at most `limit` characters of a PDFium text page; white space and hidden characters are left
+    out."""
     import pypdfium2.raw as pdfium
 
     bold_fonts: dict[int, bool] = {}
@@ -172,30 +196,6 @@ def without_doubles(characters: list[Character]) -> Iterator[Character]:
     yield from kept
 
 
-_EM = 1_000
-_ASCENT, _DESCENT = 880, -120
-"""What fonts of Chinese have, and what is taken where the file does not say it."""
-_HEIGHT = 700
-"""That of a capital letter or a digit."""
-_GLYPHS = 0xFFFF
-"""As many as a font may have: what has no Unicode is shown by its number."""
-_EVERY = 0x10FFFF
-
-_BLANK = ((0x0, 0x20), (0xA0, 0xA0), (0x2000, 0x200F), (0x3000, 0x3000))
-_NARROW = tuple((ord(char), ord(char)) for char in "!'(),-./:;I[]`fijlrt|")
-_WIDE = (
-    (0x2E80, 0x2FFF),
-    (0x3001, 0xA4CF),
-    (0xAC00, 0xD7FF),
-    (0xF900, 0xFAFF),
-    (0xFE30, 0xFE4F),
-    (0xFF01, 0xFF60),
-    (0xFFE0, 0xFFE6),
-    (0x20000, 0x3FFFF),
-)
-"""Signs that fill a square, by their Unicode."""
-
-
 class _Shape(NamedTuple):
     """How far the pen moves on, in thousandths of the font's size, and how much of that the box fills."""
 
@@ -203,14 +203,13 @@ class _Shape(NamedTuple):
     box: int
 
 
-_ABSENT, _SPACE, _THIN, _LETTER, _SQUARE = range(5)
 _SHAPES = (_Shape(_EM, 0), _Shape(278, 0), _Shape(278, 150), _Shape(556, 250), _Shape(_EM, 960))
-"""By the numbers above, as wide as in Helvetica; the last one is that of all further glyphs."""
+"""The shapes by the numbers above, as wide as in Helvetica; the last one is that of all further glyphs."""
 
 
 @cache
 def stand_in() -> bytes:
-    """Return the font, as TrueType."""
+    """Return the stand-in font, as TrueType."""
     outlines = [_outline(shape.box) for shape in _SHAPES]
     outlines += outlines[_SQUARE:] * (_GLYPHS - len(outlines))
     ends = [0]
@@ -248,7 +247,7 @@ def _outline(width: int) -> bytes:
 
 
 def _character_map() -> bytes:
-    """Return the table from Unicode to glyphs, many of the first to one of the second (format 13)."""
+    """Return the table from Unicode to glyphs, in which many characters have one glyph (format 13)."""
     named = [(*pair, _SPACE) for pair in _BLANK] + [(*pair, _THIN) for pair in _NARROW]
     groups: list[tuple[int, int, int]] = []
     start = 0

@@ -48,15 +48,16 @@ _END_OF_UNIT = re.compile(rf"[{letters(PAGES.unit_ends)}]\s*[)）]")
 _SIGNS = frozenset("$¥€£￥＄")
 _OF_DATE = letters(PAGES.year, PAGES.date_letters)
 _FROM_OR_TO = re.compile(rf"[(（]?[{letters(PAGES.spans)}]")
-"""What stands before the first and the last day of a span of time in Japanese, a blank apart."""
+"""The word before the first or the last day of a span of time in Japanese, from which a blank parts the
+day."""
 _DATE = re.compile(rf"\d|{any_of(PAGES.eras)}")
 _MARK = re.compile(r"[(（]\d[)）]")
 _NOTE = re.compile(r"\((?:[a-z]|[ivx]{2,4})\)")
 _NO_MARK = 10
-"""How many heights of the line from a label no mark of a note stands."""
+"""How far from a label the mark of its note stands at the most, in heights of the line."""
 _MONTH = re.compile(rf"\b(?:{alternation(MONTH_NAMES)})\Z", re.IGNORECASE)
 _DAY = re.compile(r"(?:[12]?\d|3[01]),|2[89]|3[01]")
-"""The day that a date in a header goes on with: without a comma, that at the end of a month."""
+"""A day that a date in a header goes on with; without a comma, only one at the end of a month."""
 _TIME = re.compile(rf"{any_of(PAGES.time_ends)}\Z", re.IGNORECASE)
 _LEADER = re.compile(r"[.…·．]{4,}|(?:\. ){4,}")
 
@@ -223,8 +224,8 @@ def _is_listed(text: str, word: str) -> bool:
 
 
 def _days(words: Sequence[Word], under: Iterable[tuple[str, Word]]) -> set[Word]:
-    """Return the words of a line that are days of the months above them: bare numbers are, where all are or
-    follow their month."""
+    """Return the words of a line that are days of the months above them. Those without a comma are days only
+    where all numbers of the line are, or follow their month."""
     days = {word for text, word in under if _MONTH.search(text) and _DAY.fullmatch(word.text)}
     dated = {word for month, word in pairwise(words) if _MONTH.search(month.text)}
     numbers = [word for word in words if word.text[0].isdigit() and looks_like_value(word.text)]

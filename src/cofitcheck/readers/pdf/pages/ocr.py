@@ -28,21 +28,22 @@ INSTALL = "pip install 'cofitcheck[ocr]'"
 _DPI = 150
 """The resolution in which characters are recognised, in dots an inch."""
 _LARGEST = 4_000
-"""Pixels along a side; a larger page is read as a smaller picture."""
+"""The most pixels along a side; a larger page is read as a smaller picture."""
 _SURE = 0.8
 """The least probability of each character of a number that is compared."""
 _FONT = 0.77
-"""The height of a font in that of the box that is found around a line of it."""
+"""The height of a font, as a share of that of the box around a line in it."""
 _LEAST, _MOST = 0.7, 1.4
-"""Boxes of one font differ by their letters: what is between is as high as is usual on the page."""
+"""The heights of boxes of one font differ by their letters: between these shares of what is usual on the
+page, a box is as high as is usual."""
 _BASE = 0.36
 """How far below the middle of a line its baseline is, in heights of its font."""
 _MARGIN = 4
 """Pixels put at both sides of a line for its second reading."""
 _TALL = 2
-"""What is so many times higher than wide is written sideways: a character alone is not."""
+"""How many times as high as wide text is that is written sideways; a character alone is less."""
 _TOKEN = re.compile(r"\S+?(?=(?<=[\d)%])[$＄]|\s|\Z)")
-"""What spaces part, and the sign of the next number from a number."""
+"""A word between spaces; the currency sign of the next number is parted from the number before it."""
 _HALF = 0.8
 """How far from the middle of a character its ink reaches at the most, in widths of a character."""
 Picture = npt.NDArray[np.uint8]
@@ -55,9 +56,9 @@ _SLANT = 3.0
 _STEP = 0.1
 """How finely the slant of a page is looked for, in degrees."""
 _LEVEL = 0.15
-"""A page that slants by less is level, in degrees."""
+"""The slant below which a page is level, in degrees."""
 _NEAR = 31
-"""A dot is dark beside the square of so many dots around it."""
+"""The side of the square around a dot, in dots, that the dot must be darker than."""
 _DARKER = 12
 """How much darker than the pixels around it a line is, of 255."""
 
@@ -109,7 +110,7 @@ def _engine() -> Any:
     import rapidocr
 
     models = Path(rapidocr.__file__).parent / "models"
-    # With their paths given it looks for no others, and so fetches none.
+    # With the paths of its models given, it looks for no others and fetches none.
     found = {part: next(models.glob(f"*_{part}_*.onnx"), None) for part in ("det", "rec")}
     if missing := [part for part, path in found.items() if path is None]:
         raise MissingDependencyError(
@@ -258,7 +259,8 @@ def _rule_lines(runs: Picture, scale: float) -> Iterator[tuple[float, float, flo
 
 
 def inked(crop: Picture) -> npt.NDArray[np.bool_]:
-    """Tell of each column of the picture of one line whether it has ink, lines over and under it apart."""
+    """Return which columns of the picture of one line have ink; lines over and under the text do not
+    count."""
     height = crop.shape[0]
     band = crop[height // 4 : max(height - height // 4, height // 4 + 1)].mean(axis=-1)
     middle = (float(band.min()) + float(band.max())) / 2

@@ -48,8 +48,8 @@ class PagesApart:
         self._readings = readings
 
     def result(self) -> Mapping[int, Page]:
-        """Return the pages by number, without those of a process that was stopped: whoever reads them again
-        comes upon the reason."""
+        """Return the pages by number, without those of a process that was stopped: reading them again shows
+        the reason."""
         found: dict[int, Page] = {}
         for each in self._readings:
             if each.process.wait() == 0:
@@ -60,7 +60,8 @@ class PagesApart:
 
 @contextmanager
 def pages_apart(data: bytes, pages: int, processes: int) -> Iterator[PagesApart]:
-    """Let up to `processes` less this one read their share of the pages of a PDF, until the block ends."""
+    """Let other processes, one fewer than `processes`, read their share of the pages of a PDF until the block
+    ends."""
     firsts = range(2, processes + 1) if pages >= WORTH else ()
     with ExitStack() as until_then:
         readings: list[_Reading] = []
@@ -113,7 +114,7 @@ class Unusable:
 
     @classmethod
     def of(cls, pages: Sequence[Page], *, ocr: bool) -> Unusable:
-        """Return those of a document."""
+        """Return the unusable pages of a document."""
         pictures = [page.number for page in pages if page.is_picture]
         unreadable = [
             page.number

@@ -15,20 +15,24 @@ from cofitcheck.readers.pdf.pages import Rule
 _THIN = 3.0
 """The most points across a line; what is thicker is an area."""
 _SHORT = 2.0
-"""What is no longer is a dot."""
+"""The greatest length of a dot."""
 _DASH = 12.0
-"""Dashes of one line, which are no longer, may stand as far apart as a line is thick."""
+"""The greatest length of a dash. The dashes of one line may stand as far apart as a line is thick."""
 _RULE_GAP = 1.0
 """How far from each other pieces of one ruled line may stand."""
 _DOTTED = 40.0
-"""How long a dotted line is: those of one row may be all that is not part of a picture."""
+"""The least length of a dotted line: the dots of one row may be all that is not part of a picture."""
 _LINE_SLANT = 0.6
 """How far off level, or upright, a line may be drawn."""
 
 _MAX_DEPTH = 6
-"""Forms within forms are followed so deep."""
+"""How deep forms within forms are followed."""
 _MAX_OBJECTS = 200_000
 """The most objects of a page that are looked at for lines."""
+
+Segment = tuple[float, float, float, float]
+Area = tuple[float, float, float, float]
+"""Left, bottom, right, top in user space."""
 
 
 class Transform(NamedTuple):
@@ -51,11 +55,6 @@ class Transform(NamedTuple):
         a, b = outer.a * self.a + outer.c * self.b, outer.b * self.a + outer.d * self.b
         c, d = outer.a * self.c + outer.c * self.d, outer.b * self.c + outer.d * self.d
         return Transform(a, b, c, d, e, f)
-
-
-Segment = tuple[float, float, float, float]
-Area = tuple[float, float, float, float]
-"""Left, bottom, right, top in user space."""
 
 
 class DrawnObjects(NamedTuple):
@@ -252,8 +251,8 @@ def to_rules(
 
 
 def _joined(rules: list[Rule], across: Sequence[Rule] | None) -> tuple[Rule, ...]:
-    """Return rules with those of one line made one: they touch, are dashes, or leave room for one of `across`
-    to pass. Two side by side otherwise are the underlines of two heads."""
+    """Return rules; those of one line are made one. They touch, are dashes, or leave room for one of `across`
+    to pass. Other rules side by side are the underlines of two heads."""
     bands: list[list[Rule]] = []
     for rule in sorted(rules, key=lambda rule: rule.at):
         if bands and rule.at - bands[-1][0].at <= 1.2:
@@ -276,7 +275,8 @@ def _joined(rules: list[Rule], across: Sequence[Rule] | None) -> tuple[Rule, ...
 
 
 def _is_one_line(before: Rule, rule: Rule, end: float, across: Sequence[Rule] | None) -> bool:
-    """Tell whether a small gap between two rules is none of theirs: of a dashed line, or at a crossing."""
+    """Tell whether a small gap between two rules is inside one line: a dashed line, or one that another
+    crosses."""
     if min(rule.length, before.length) < _DASH or across is None:
         return True
     if rule.start - end <= _RULE_GAP:

@@ -1,6 +1,7 @@
-"""What runs along the tops and feet of pages, and is no part of what they say.
+"""What runs along the tops and feet of pages, which is left out; and the paragraphs of the other lines.
 
-Lines outside of tables to paragraphs: headings, prose and unit captions.
+What runs along pages is no part of what they say. Lines outside of tables become paragraphs: headings, prose
+and unit captions.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from cofitcheck.readers.pdf.pages.text import bold_share, cell_text, is_year
 _RUNNING_LINES_STEP = 1.5
 """From one line along the edge of a page to the next, at the most."""
 _RUNNING_FAR = 3.0
-"""How far from the next line a line along the top of a page stands at the most that may be a head."""
+"""How far from the next line a line at the top of a page may stand that is a head."""
 _RUNNING_UNDERLINED = 2.5
 """The same of a line that is underlined."""
 _RUNNING_HEAD_STEP = 2.0
@@ -37,16 +38,16 @@ _FULL_LINE = 2.5
 _HEAD_MIDDLE = 1.5
 """How far apart the middles of a head and of what it is over may stand."""
 _RUNNING_STEP = 6.0
-"""Lines that repeat on pages stand within so much of one height."""
+"""How far from one height the same line may stand on several pages."""
 
 _ZONE = 0.13
-"""The share of a page's height at its top and at its foot where such lines stand."""
+"""The share of a page's height, at its top and at its foot, where running lines stand."""
 _FOOT = 0.93
 """The share of the height of a page below which its number stands."""
 _OFTEN = 3
-"""A line on so many pages, at the least, runs along their edges; on two of a short document."""
+"""The fewest pages with a line that runs along their edges; two in a short document."""
 _SHORT = 5
-"""A document of so few pages need not repeat a line often."""
+"""The most pages of a short document."""
 _DIGITS = re.compile(r"\d+|[ivxlcIVXLC]+\b")
 _LETTERS = re.compile(r"[^\W\d_]")
 _SPACE = re.compile(r"\s+")
@@ -140,11 +141,12 @@ def _foot_lines(page: Page, lines: Sequence[Line]) -> list[Line]:
 
 
 def _heads(page: Page, lines: Sequence[Line]) -> bool:
-    """Tell whether a line is of the headers of a table that go on in the next one.
+    """Tell whether a line is of the headers of a table, which go on in the next line.
 
-    It has several parts right above that; those of many parts, over ruled lines of their own or each over the
-    middle of a part may stand further off, and a single part too, over one of several. What the years of a
-    table are ("Year ended December 31,") stands over them however often pages begin so.
+    It has several parts and stands right above that line. It may stand further off where it has many parts,
+    where these have ruled lines of their own, or where each stands over the middle of a part below; a single
+    part may too, over one of several. A line that says what the years of a table are ("Year ended December
+    31,") is a header however often pages begin with it.
     """
     first, *following = lines
     if not following:
@@ -171,8 +173,8 @@ def _are_over(line: Line, below: Line) -> bool:
 
 
 def _is_underlined(page: Page, line: Line) -> bool:
-    """Tell whether a ruled line right below a part of a line is longer than it, and shorter than the page is
-    wide by far, as those below the headers of several columns are."""
+    """Tell whether a ruled line right below a part of a line is longer than it and much shorter than the page
+    is wide, as those below the headers of several columns are."""
     under = [rule for rule in page.level if -0.1 < (rule.at - line.base) / line.size < _RUNNING_UNDERLINE]
     return any(
         rule.start < chunk.middle < rule.end

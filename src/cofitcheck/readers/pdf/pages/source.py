@@ -1,9 +1,9 @@
 """PDF bytes to pages, through PDFium; nothing in the file is run and nothing is fetched.
 
-Which fonts PDFium has, apart from those in the file, is said here too: none of the machine's while a PDF is
-read, as what is read must not depend on what is installed. PDFium's own fonts take the place of the fourteen
-that every viewer has, and of all others while a page is drawn; while one is read those have a stand-in of
-boxes.
+This module also says which fonts PDFium has, apart from those in the file. While a PDF is read these are none
+of the machine's, as what is read must not depend on what is installed. PDFium's own fonts take the place of
+the fourteen that every viewer has; all others have a stand-in of boxes. While a page is drawn, PDFium's own
+fonts take the place of all.
 """
 
 from __future__ import annotations
@@ -23,21 +23,22 @@ from cofitcheck.readers.pdf.pages.rules import read_drawn, to_rules
 from cofitcheck.readers.pdf.pages.words import Glyph, words_of
 
 MAX_PAGES = 1_500
-"""The longest prospectus known to us has 900."""
+"""The most pages of a PDF that is read; the longest known prospectus has 900."""
 MAX_CHARACTERS = 60_000
-"""A page has 2,000 to 8,000."""
+"""The most characters of a page that are read; a page has 2,000 to 8,000."""
 
 MAX_UNPACKED = 64 << 20
-"""Bytes that one stream may unpack to: the pages of a prospectus have some tens of thousands each."""
+"""The most bytes that one stream may unpack to; the pages of a prospectus have some tens of thousands
+each."""
 
 _STREAM = re.compile(rb"(?<!end)stream\r?\n")
 _NEVER_UNPACKED = re.compile(rb"/(?:Image|EmbeddedFile)\b")
 _DEFLATES = 1_030
-"""No deflated stream unpacks to more times its size."""
+"""How many times its size a deflated stream unpacks to at the most."""
 _ENCRYPTED = 4
 _SECURITY = 5
 _HANDLE = 1
-"""What the stand-in is called by: anything but 0."""
+"""The handle of the stand-in: any number but 0."""
 _STYLES = {
     "Courier": ("", "-Bold", "-BoldOblique", "-Oblique"),
     "Helvetica": ("", "-Bold", "-BoldOblique", "-Oblique"),
@@ -50,7 +51,8 @@ _EAST_ASIAN = {128, 129, 130, 134, 136}
 """The character sets of Japanese, Korean and Chinese, which its own fonts have no glyphs of."""
 
 _in_use: list[Any] = []
-"""The innermost last; the machine's fonts where there is none."""
+"""The providers of fonts that PDFium uses, the innermost last; where there is none, it uses the machine's
+fonts."""
 
 
 class OpenPdf:
@@ -134,7 +136,7 @@ def _size(packed: bytes) -> int:
     inflating = zlib.decompressobj()
     size = 0
     try:
-        # What stands behind the end of a stream can stay in the tail for ever.
+        # Bytes behind the end of a stream can stay in the tail, so the end is looked at too.
         while packed and not inflating.eof and size <= MAX_UNPACKED:
             size += len(inflating.decompress(packed, 1 << 20))
             packed = inflating.unconsumed_tail

@@ -1,4 +1,4 @@
-"""Words to text, as a reader would write it down; and the dates among them."""
+"""The text of words, as a reader would write it down, and what it says: a number, a date, a remark."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from cofitcheck.readers.pdf.pages import Word
 
 # In heights of a line, the size of its font, so that they hold for print of every size.
 _TEXT_GAP = 0.16
-"""What parts two words of a text."""
+"""The gap from which a space stands between two words of a text."""
 _CJK_GAP = 0.6
-"""The widest space, that printers leave between Chinese and Latin characters."""
+"""The widest gap between Chinese and Latin characters that is no space."""
 
 _CJK = re.compile(f"[{FULL_WIDTH}]")
 _NUMBER_PART = re.compile(r"[\d,.]+")
@@ -74,7 +74,8 @@ def reads_on(text: str, following: str) -> bool:
 
 
 def counts_on(following: str) -> bool:
-    """Tell whether a line goes on with the one above it by a number of shares, as no English label begins."""
+    """Tell whether a line goes on with the one above it: it begins with a number of shares, as no English
+    label does."""
     return _COUNTS.match(following) is not None
 
 

@@ -14,7 +14,7 @@ from cofitcheck.readers.pdf.pages.text import looks_like_value
 
 # In heights of a line, the size of its font, so that they hold for print of every size.
 _CHARACTER_GAP = 0.16
-"""What parts two characters: a space has 0.2 at the least."""
+"""The gap that parts two characters: a space has 0.2 at the least."""
 _NARROW_SPACE = 0.08
 """The same where the file itself has a space there."""
 # In points, as ruled lines and the padding of cells are the same whatever the size of the print.
@@ -27,18 +27,18 @@ _MARK_FAR_BESIDE = 12.0
 nothing else."""
 
 _RAISED = 0.84
-"""The most height of a mark to that of its word: browsers print it at five sixths."""
+"""The greatest height of a mark, as a share of that of its word: browsers print it at five sixths."""
 _MARK = re.compile(
     r"[(\[（]?(?:\d{1,2}|[a-zA-Z]|[ivx]{2,4}|[*†‡§#])[)\]）]?(?:[,，][(\[（]?(?:\d{1,2}|[a-z])[)\]）]?)*[,，]?"
 )
 _LENGTH = re.compile(rf"(?<![A-Za-z]){any_of(PAGES.lengths)}\Z")
-"""What a raised 2 or 3 makes an area or a volume of."""
+"""A unit of length, which a raised 2 or 3 makes one of area or volume."""
 _TINY = 0.65
 """A raised word smaller than this share of the one beside it is a mark, however far right it stands."""
 _TINY_MARK = 0.7
 """A mark before the first word of its note is smaller than this share of that word."""
 _HALF = (0.35, 0.65)
-"""How far above a line the marks in it stand that are neither, in heights of the line."""
+"""From where to where above a line, in its heights, a raised word stands that can only be a mark."""
 _CLOSED = re.compile(r"[)）%]\Z")
 _LATIN = re.compile(r"[A-Za-z]")
 _OPENS = re.compile(r"[(（$＄]")
@@ -58,7 +58,7 @@ class Glyph(NamedTuple):
 
 
 class Rulers:
-    """Answers whether an upright rule passes between two places of a line."""
+    """Tells whether an upright rule passes between two places of a line."""
 
     def __init__(self, upright: Sequence[Rule]) -> None:
         self._rules = sorted(upright, key=lambda rule: rule.at)
