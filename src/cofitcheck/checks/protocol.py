@@ -1,6 +1,6 @@
 """What every kind of check takes and returns, and how a list of checks is run.
 
-One error is one finding: what two checks say of a number is told together.
+One error is one finding: what two checks say of a number is joined in one.
 """
 
 from __future__ import annotations
@@ -206,7 +206,7 @@ def levelled(
 
 
 def _with_facts(items: Iterable[NotChecked], more: int) -> tuple[NotChecked, ...]:
-    """Return what was not checked with so many more facts that are left open."""
+    """Return what was not checked, with `more` further facts that are left open."""
     reason = UncheckedReason(UncheckedCode.PROBABLY_TWO_FACTS)
     known = list(items)
     before = sum(each.count for each in known if each.reason == reason)

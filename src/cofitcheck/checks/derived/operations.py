@@ -91,7 +91,7 @@ def _changes(ranges: Ranges, habits: Habits) -> Iterator[tuple[_Beside, Worked]]
 
 def _of_two_years(column: ChangeColumn) -> Mask:
     """Return whether the sources of a table are a year and one before it, (sources, sources): then a change
-    is the one from the other, and one more cell that comes out is enough."""
+    compares the two, and less evidence is enough."""
     labels = [column.results.ranges.column_labels[place] for place in column.sources.places]
     periods = [period_of(path) for path in labels]
     alone = (

@@ -101,7 +101,7 @@ class NearMiss:
 
     @property
     def cell(self) -> int:
-        """The cell that it is held against; of a change the later one."""
+        """The cell that it is held against; for a change the later one."""
         return self.counterpart.cells[0]
 
 

@@ -44,7 +44,7 @@ class StatementFigures:
     """Looks lines up in the statements of a document."""
 
     def __init__(self, links: Links, statements: PlainStatements) -> None:
-        """Lines are looked up among the rows of `statements`."""
+        """Take the rows that lines are looked up among from `statements`."""
         self._grid = links.grid
         self._rows = statements.rows
         self._may_be_of = statements.may_be_of
