@@ -143,7 +143,7 @@ class FindingRecord(Struct, frozen=True, kw_only=True):
 
 
 class LeftOpenRecord(Struct, frozen=True, kw_only=True):
-    """What does not agree, and is likelier none than an error: a fact that is likelier two facts than one
+    """What does not agree, and is probably no error: a fact that is likelier two facts than one
     stated wrongly, a calculation that is likelier no sum than a wrong one, or a number in running text that
     is likelier of something else than wrong (`told`). It is no finding.
 

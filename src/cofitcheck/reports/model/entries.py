@@ -176,7 +176,7 @@ class FindingEntry(_Entry[Finding]):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LeftOpenEntry(_Entry[LeftOpen]):
-    """What does not agree, and is likelier none than an error: two facts, lines that are no sum, or a number
+    """What does not agree, and is probably no error: two facts, lines that are no sum, or a number
     in running text that is of something else.
 
     `plain` is the same with mentions by index (see `checks.model.LeftOpen`).
