@@ -67,7 +67,7 @@ def compare(
     kinship: Kinship | str | None = None,
     config: CheckConfig | None = None,
 ) -> ComparisonReport:
-    """Hold a document against others: an earlier report, draft or rendition, or the whole it is part of.
+    """Compare a document with others: an earlier report, draft or rendition, or the whole it is part of.
 
     `kinship` says what the others are ("last-year", "draft", "rendition", "release"); None lets it be guessed
     for each. Raises `InputError` where a file cannot be read, or two documents cannot be compared.

@@ -106,7 +106,7 @@ class Comparer:
         kinship: Kinship | None = None,
         progress: Progress | None = None,
     ) -> Comparisons:
-        """Return this document held against each of the others; `kinship` None lets each be guessed.
+        """Return this document compared with each of the others; `kinship` None lets each kinship be guessed.
 
         `progress` is told the name of each stage as it begins. A comparison may take the time that a check of
         the two documents may: sentences that are not reached by then are listed as not compared. Raises

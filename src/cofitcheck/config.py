@@ -27,7 +27,7 @@ Search = Literal["exact", "hnsw"]
 
 Method = Literal["default", "words", "cascade", "paper"]
 """Whole systems, by the names that reports give them: the bundled one; the same without the rest of the
-document; its trees before a language model; and the paper's own, with nothing of ours in it."""
+document; its trees before a language model; and the paper's own, with nothing added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,9 @@ class FilterConfig:
 
     Pairs of mentions whose vectors have a cosine above `threshold` are candidates (None: the encoder's own
     threshold); `limit` is the most pairs kept by similarity (None: all). "exact" compares every pair; "hnsw"
-    is the paper's approximate search (None: exact, but for the method of the paper). With `alone` these are
-    the only candidates: aligned rows and columns add none, and pairs of two registrants or bases are not left
-    out.
+    is the paper's approximate search (None: "hnsw" for the method of the paper, "exact" for others). With
+    `alone` these are the only candidates: aligned rows and columns add none, and pairs of two registrants or
+    bases are not left out.
     """
 
     threshold: float | None = None

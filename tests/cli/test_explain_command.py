@@ -32,7 +32,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_finding_is_shown_with_its_calculation_and_both_tables(sample: Path) -> None:
-    said = explain(sample, "1").stdout
+    said = explain(sample, "3").stdout
     assert "The calculation" in said
     assert "Inventories, as stated" in said
     assert "[A] $ 495" in said
@@ -42,7 +42,7 @@ def test_a_finding_is_shown_with_its_calculation_and_both_tables(sample: Path) -
 
 
 def test_it_is_told_in_the_language_of_the_reader(sample: Path) -> None:
-    said = explain(sample, "1", "--language", "ja").stdout
+    said = explain(sample, "3", "--language", "ja").stdout
     assert "The calculation" not in said
     assert "[A] $ 495" in said
 

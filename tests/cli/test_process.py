@@ -97,13 +97,13 @@ def test_without_a_place_for_the_servers_socket_workers_start_afresh(write: Writ
 def test_an_interrupt_while_the_server_imports_prints_no_trace_of_it(write: Write) -> None:
     interrupted = """
 import os, signal
-from cofitcheck.engines import early
-start = early.start_server
+from cofitcheck.engines import preloading
+start = preloading.start_server
 def start_and_interrupt():
     context = start()
     os.killpg(0, signal.SIGINT)
     return context
-early.start_server = start_and_interrupt
+preloading.start_server = start_and_interrupt
 """
     process = _run(write("a.htm"), write("b.htm"), before=interrupted)
     assert process.returncode != 0

@@ -25,6 +25,8 @@ from cofitcheck.reports.compared.files import comparison_files
 from cofitcheck.reports.formats import file_stem, report_files
 from cofitcheck.reports.model.report import Report
 
+Result = TypeVar("Result")
+
 
 @dataclass(frozen=True, slots=True)
 class BatchJob:
@@ -88,8 +90,6 @@ class _Opened:
     document: Document
     seconds: float
 
-
-Result = TypeVar("Result")
 
 Outcome: TypeAlias = DocumentRows | PostponedDocument | Unreachable | Unchecked
 BatchOutcome: TypeAlias = tuple[Outcome, ...]

@@ -1,4 +1,4 @@
-"""What the books are, and what tying them to the statements says: plain data."""
+"""The books, the lines of the statements, and the result of tying the two, as plain data."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class Account:
 
     `line` is the line of the statements that the books name, "" where they name none, and `stated` is the
     class as they name it. `kind` is None where nothing tells the class. `closed` tells that it was closed at
-    the end of the year, and its amount is what was booked before. One of equity may be the `result` of the
-    year: what the accounts of the income statement come to.
+    the end of the year, and its amount is what was booked before. An account of equity may be the `result` of
+    the year: what the accounts of the income statement come to.
     """
 
     index: int
@@ -98,7 +98,7 @@ class TrialBalance:
     credits: Amounts
     remarks: tuple[Remark, ...] = ()
     opening: bool = False
-    """Whether the second amounts are balances at the beginning of the year, of which no income is."""
+    """Whether the second amounts are balances at the beginning of the year, when there is no income."""
 
     @property
     def years(self) -> int:
@@ -148,7 +148,7 @@ class Statements:
     result: tuple[Decimal, ...] = ()
 
     def of(self, lines: Iterable[StatementLine]) -> Statements:
-        """Return them with some of their lines, numbered anew."""
+        """Return these statements with some of their lines, numbered again."""
         return replace(self, lines=tuple(replace(line, index=at) for at, line in enumerate(lines)))
 
 

@@ -1,10 +1,10 @@
-"""The class of each account: as the books say, as it is called, and as the accounts around it are.
+"""The class of each account: as the books state it, by its name, and by the accounts around it.
 
-Books list accounts class by class, so that a name that says something else amid the others is a name only:
-"Sales tax" among what is owed. The classes of all accounts in their order are the likeliest ones together.
+Books list accounts class by class, so a name that says something else among others is only a name: "Sales
+tax" among what is owed. The classes of all accounts, in their order, are those that are likeliest together.
 
-The totals of the statements tell classes too: a run of accounts comes to all assets. And the classes tell the
-sign of balances that stand in one column: debits positive, credits positive, or none at all.
+The totals of the statements tell classes too: a run of accounts comes to all assets. The classes in turn tell
+the sign of balances that stand in one column: debits positive, credits positive, or none at all.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from cofitcheck.books.sums import Hit, Target, runs, whole
 from cofitcheck.language.books import concepts_of
 
 _SIDES = (AccountClass.ASSET, AccountClass.LIABILITY, AccountClass.EQUITY, AccountClass.EXPENSE)
-"""The classes that follow each other in the books; income and expenses, which do not, are one of them."""
+"""The classes that follow each other in the books; income and expenses, which do not, count as one."""
 _STATED, _NAMED, _SIGNED = 12.0, 2.0, 1.0
-"""What speaks for a class: that the books state it, the name, the sign."""
+"""The weights for a class: that the books state it, that the name says it, that the sign fits."""
 _CHANGED, _CHANGED_BETWEEN = 5.0, 1.5
-"""What speaks against a change of it from one account to the next, and to one whose code begins otherwise."""
+"""The weights against a change of class to the next account, and to one whose code begins otherwise."""
 
 _NIL = Decimal(0)
 _FEW = 0.15
-"""So few balances below nil are those of contra accounts."""
+"""Up to this share of balances below nil may be those of contra accounts."""
 
 _LIKE = 0.6
-"""A run is a class where so much of both is alike."""
+"""A run is a class where at least this share of the accounts of either is in both."""
 _CHANCE = 0.02
-"""A run that is expected so seldom is one whatever its accounts are called."""
+"""A run of which fewer than this are expected by chance is a class, whatever its accounts are called."""
 _OF_END = 0.1
-"""A run is likelier by so much with each end at which codes begin otherwise."""
+"""Added to the likeness of a run for each end at which codes begin otherwise."""
 _PASSES = 2
 
 
@@ -51,8 +51,8 @@ def classified(
     with_signs: bool,
     known: Mapping[AccountClass, frozenset[int]] | None = None,
 ) -> list[Account]:
-    """Return the accounts with their classes; `with_signs` tells that debits are positive. `known` are all
-    accounts of a class, of those classes that are known as a whole."""
+    """Return the accounts with their classes; `with_signs` tells that debits are positive. `known` has all
+    accounts of each class that is known as a whole."""
     weights = [_weights(each, with_signs=with_signs) for each in accounts]
     for side, members in (known or {}).items():
         for account, each in zip(accounts, weights, strict=True):
@@ -64,13 +64,13 @@ def classified(
 
 
 def likelihood(accounts: Sequence[Account]) -> float:
-    """Return how much speaks for the classes of accounts whose debits are positive."""
+    """Return the total weight for the likeliest classes of accounts whose debits are positive."""
     weights = [_weights(each, with_signs=True) for each in accounts]
     return _likeliest(weights, _costs(accounts))[1] if weights else 0.0
 
 
 def _costs(accounts: Sequence[Account]) -> list[float]:
-    """Return what speaks against a change of class from each account to the next."""
+    """Return the weight against a change of class from each account to the next."""
     firsts = [each.code[:1] for each in accounts]
     return [_CHANGED if one == other else _CHANGED_BETWEEN for one, other in pairwise(firsts)]
 
@@ -96,8 +96,8 @@ def _side(kind: AccountClass) -> AccountClass:
 def _likeliest(
     weights: Sequence[Mapping[AccountClass, float]], costs: Sequence[float]
 ) -> tuple[list[AccountClass], float]:
-    """Return the classes of accounts in their order for which most speaks, the cost of each change of class
-    deducted, and how much that is."""
+    """Return the classes of accounts in their order that have the most weight, the cost of each change of
+    class deducted, and that weight."""
     best = dict(weights[0])
     came_from: list[dict[AccountClass, AccountClass]] = []
     for each, cost in zip(weights[1:], costs, strict=True):
@@ -111,7 +111,7 @@ def _likeliest(
 
 
 def _before(best: Mapping[AccountClass, float], side: AccountClass, cost: float) -> AccountClass:
-    """Return the class of the account before one of a side for which most speaks."""
+    """Return the class that has the most weight for the account before one of a side."""
     return max(_SIDES, key=lambda other: _reached(best, other, side, cost))
 
 
@@ -131,7 +131,7 @@ def _of_side(account: Account, side: AccountClass) -> AccountClass:
 
 
 def signed(accounts: Sequence[Account]) -> tuple[list[Account], tuple[Remark, ...]]:
-    """Return the accounts with debits positive, and what is to be known of their signs."""
+    """Return the accounts with debits positive, and the remarks on their signs."""
     if sum(each.amounts[0] for each in accounts) and _has_no_sign(accounts):
         turned = [_turned(each) if each.kind and each.kind.side < 0 else each for each in accounts]
         return turned, (Remark(BooksRemark.WITHOUT_SIGN),)
@@ -175,8 +175,8 @@ def by_totals(
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """The accounts that come to the total of a side in so many years, and how like they are to those that had
-    its class before; `ends` are those of its two ends where codes begin otherwise, or the books end."""
+    """The accounts that come to the total of a side in this number of `years`, and how like they are to those
+    that had its class before. `ends` counts the ends where codes begin otherwise, or the books end."""
 
     side: AccountClass
     accounts: frozenset[int]
@@ -191,8 +191,8 @@ def _run_of(
     statements: Statements,
     factors: Mapping[StatementKind, Decimal],
 ) -> _Run | None:
-    """Return the accounts side by side that come to the total of a side: in all years where any do, else in
-    one. None where none do that are about those of its class, or that nobody would expect by chance."""
+    """Return the accounts beside each other that come to the total of a side: in all years where any do, else
+    in one. None where no such accounts are about those of its class or are unlikely by chance."""
     held = [each for each in accounts if not each.is_empty]
     members = frozenset(each.index for each in held if each.kind and _is_of(each.kind, side))
     factor = factors[StatementKind.RESULT if side is AccountClass.EXPENSE else StatementKind.POSITION]
@@ -235,7 +235,7 @@ def _targets(side: AccountClass, statements: Statements, years: int) -> list[Tar
     else:
         lines = [line for line in statements.lines if line.kind is side]
         stated = statements.result if side is AccountClass.EQUITY else (_NIL,) * years
-        # What is kept has the result of the year in it, and the books have that in their accounts of it.
+        # Earnings that are kept include the result of the year; the books have it in accounts of the result.
         amounts = [
             sum((line.amounts[year] or _NIL for line in lines), _NIL) + stated[year]
             for year in range(min(years, len(stated), *(len(line.amounts) for line in lines)))

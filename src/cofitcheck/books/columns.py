@@ -1,5 +1,7 @@
-"""The columns of a trial balance by their headers: accounts, names, and amounts of which side and time; and
-the amounts in them."""
+"""The columns of a trial balance by their headers, and the amounts in them.
+
+A column has accounts, names, classes, lines, or amounts of a side and a time.
+"""
 
 from __future__ import annotations
 
@@ -18,16 +20,16 @@ Row = Sequence[Value]
 
 _LABELS = ("code", "name", "kind", "line")
 _HEADER_WITHIN = 40
-"""A header stands in the first rows."""
+"""The number of first rows in which a header may stand."""
 _MOST_ABOVE = 2
-"""A header has so many further rows above it at most."""
+"""The most further rows of a header above the row that heads accounts."""
 _TIMES = ("movement", "prior", "opening", "closing")
 _SIDES = ("debit", "credit")
 _LARGEST_YEAR = Decimal(2100)
 _SIDE_BEHIND = re.compile(r"(?P<amount>.*\d\)?)\s*\(?(?P<side>[^\W\d]{1,6})\.?\)?")
 _SIDE_BEFORE = re.compile(r"(?P<side>[^\W\d]{1,6})\.?\s*(?P<amount>[\d(].*)")
 _NOISE = Decimal("0.000001")
-"""What a workbook works out has a binary rest below this."""
+"""Amounts that a workbook works out have a binary rest below this."""
 _NIL = Decimal(0)
 
 
@@ -51,9 +53,9 @@ class Side:
 class Columns:
     """Where accounts and amounts stand: `first` is the first row below the header, `labels` are columns by
     what they hold; `sides` are those of this year and, where there is one, of the year before. `opening`
-    tells that the second are balances at the beginning, of which no income is. `movement` has what was
-    booked in the year, None where that is not there. Where no header names the accounts, they stand in one of
-    the columns before `outline`, each the further right the deeper it is."""
+    tells that the second are balances at the beginning of the year, when there is no income. `movement` has
+    what was booked in the year, None where that is not there. Where no header names the accounts, each stands
+    in one of the columns before `outline`, further right the deeper it is."""
 
     first: int
     labels: dict[str, int]
@@ -196,7 +198,7 @@ def _with_movement(
 ) -> tuple[dict[str, Side], Side | None]:
     """Return the columns of amounts, and those of what was booked in the year.
 
-    Debits and credits beside balances are that, unless the balances are what the two leave."""
+    Debits and credits beside balances are what was booked, unless the balances are debits less credits."""
     found = dict(times)
     movement = found.pop("movement", None)
     plain = found.get("")

@@ -1,4 +1,4 @@
-"""The lines of the balance sheet and the income statement that accounts come to: no sums of other lines."""
+"""The lines of the balance sheet and the income statement that accounts come to: no sums of others."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _EQUITY = re.compile(OPPOSITES["funding"], re.IGNORECASE)
 _LIABILITIES = re.compile(OPPOSITES["liabilities"], re.IGNORECASE)
 _FEWEST_PARTS, _MOST_PARTS = 2, 10
 _SUMMARY = 0.6
-"""A table with less of the lines of the longest is a summary."""
+"""A table with less than this share of the lines of the longest is a summary."""
 _YEARS = 2
 _NIL = Decimal(0)
 
@@ -123,8 +123,8 @@ def _face(grid: Grid, kind: StatementKind, table: int) -> _Face:
 
 
 def _columns(grid: Grid, table: int) -> list[int]:
-    """Return the columns of this year and, where there is one, of the year before: of balances by their day,
-    of spans the longest that end alike."""
+    """Return the columns of this year and, where there is one, of the year before: balances go by their day;
+    of spans that end on the same day, the longest counts."""
     periods: dict[int, Counter[Period]] = {}
     for mention in grid.table(table):
         if mention.number.measure in AMOUNTS and not says_change(mention.column_path):
@@ -170,8 +170,8 @@ def _value(cells: Mapping[int, Mention], column: int) -> Decimal:
 
 
 def _sums(rows: Mapping[int, Mapping[int, Mention]], columns: Sequence[int]) -> set[int]:
-    """Return the rows that what stands above them comes to, in all columns: all of it since the last such
-    row, or that row with what followed."""
+    """Return the rows that are sums of rows above them, in all columns: of all rows since the last such row,
+    or of that row and what followed."""
     found: set[int] = set()
     since: list[int] = []
     before: int | None = None

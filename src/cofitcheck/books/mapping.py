@@ -1,7 +1,7 @@
 """Which accounts each line is made of: as a file or the books say, by name, by sums, and by what is left.
 
-What arithmetic proves goes first. A set of accounts counts as proven where it comes to its line in all years
-and one would not expect it to by chance; what is proven is out of the way of what follows.
+What arithmetic proves goes first. A set of accounts counts as proven where it comes to its line in all years,
+and this is not to be expected by chance. What is proven is out of the way of what follows.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from cofitcheck.books.names import HELD, best_lines, fits, scores
 from cofitcheck.books.sums import HUNDREDTHS, Cover, Hit, Target, changes, covers, runs, whole
 
 _CHANCE = 0.01
-"""A set of accounts that is expected so often by chance is no proof."""
+"""A set of accounts is no proof where this many, or more, are expected by chance."""
 _NAMED_CHANCE = 0.3
-"""Where names speak for it, it may be expected so often."""
+"""The same bound where names speak for the set."""
 _CLEARER = 0.6
-"""Names speak for one way to cut accounts where they do by so much more than for any other."""
+"""Names decide for one way to cut accounts where its score is higher by this than that of any other."""
 _MISSING = 10.0
-"""By so much likelier a chance is a set without an account that is named as the line is."""
+"""The factor on the chance of a set for each account that is named as the line and not in the set, and for
+each that is in the set and named as another line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +136,7 @@ class _Solver:
         return found[weighed[0][1]]
 
     def _agreement(self, lines: Sequence[int], pool: Sequence[int], cover: Cover) -> float:
-        """Return how much names speak for a way to cut accounts, and how near its free runs come."""
+        """Return the score of a way to cut accounts: how well names fit, and how near its free runs come."""
         named = sum(
             self.scores[pool[at]][lines[line]] for line, (first, end) in cover.cut for at in range(first, end)
         )
@@ -146,7 +147,7 @@ class _Solver:
         )
 
     def _nearness(self, line: int, accounts: Sequence[int]) -> float:
-        """Return 0 to 1, the nearer what accounts come to is to a line in this year."""
+        """Return, from 0 to 1, how near the sum of accounts comes to a line in this year."""
         have, want = int(self.amounts[line][list(accounts), 0].sum()), self.targets[line].years[0] or 0
         if not have or not want or (have > 0) is not (want > 0):
             return 0.0
@@ -185,7 +186,8 @@ class _Solver:
                 self._take(line, loose, How.REST)
 
     def take_named(self) -> None:
-        """Give accounts to the lines that they are named as; it is certain where all of a class are."""
+        """Give accounts to the lines that they are named as. This is certain where all accounts that may be
+        in the line are named as open lines."""
         wanted = {
             line: [each for each in self._loose(line) if self._best(each) == line] for line in self._open()
         }
@@ -226,7 +228,7 @@ class _Solver:
         ]
 
     def _best(self, account: int) -> int | None:
-        """Return the line that an account is named as; not one that is proven to be others."""
+        """Return the line that an account is named as, unless that line is proven to have other accounts."""
         line = self.best[account]
         return None if line is not None and self.mapped[line].how.is_certain else line
 

@@ -1,6 +1,6 @@
 """The mapping as a file of values: a row for each account, with the line of the statements that it is in.
 
-A person may change it by hand: what it says holds, and an account without a line is mapped anew.
+A person may change it by hand: what it says holds, and an account without a line is mapped again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cofitcheck.errors import InputError
 
 COLUMNS = ("account", "name", "line", "how")
 NO_LINE = "-"
-"""What stands for the line of an account that is meant to be in none."""
+"""What stands in place of a line for an account that is meant to be in none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def read_mapping(path: Path) -> MappingFile:
 def given_lines(
     accounts: Sequence[Account], lines: Sequence[StatementLine], file: MappingFile | None
 ) -> tuple[dict[int, tuple[int, How]], list[Remark]]:
-    """Return the lines of accounts that a file, or else the books, name, and what names no line."""
+    """Return the lines of accounts that a file, or else the books, name, and remarks on unknown names."""
     by_name: dict[str, int] = {}
     for line in lines:
         for name in (line.name, line.label):
@@ -87,7 +87,7 @@ def given_lines(
 
 
 def mapping_csv(tie: Tie) -> bytes:
-    """Return the mapping of a tie as its file has it; what is not certain has its likeliest line behind."""
+    """Return the mapping of a tie as a file; a line that is not certain stands behind how it was found."""
     return written(_rows(tie))
 
 

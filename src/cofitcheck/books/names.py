@@ -31,14 +31,14 @@ _EMPTY = frozenset(
         "non",
     ]
 )
-"""Words that say nothing of what a line is about beside its others."""
+"""Words that say nothing of what a line is about, beside its other words."""
 _LATER = re.compile(rf"\b{NONCURRENT_WORDS}\b|{NONCURRENT_SIGNS}", re.IGNORECASE)
 _SOON = re.compile(rf"\b{CURRENT_WORDS}\b|{CURRENT_SIGNS}", re.IGNORECASE)
 
 SAME, HELD, ABOUT, NEAR = 1.0, 0.9, 0.7, 0.4
-"""The names are one; the account's holds the line's; both are about one thing; some words are shared."""
+"""Scores: the names are the same; the account's holds the line's; both are of one thing; words are shared."""
 CLEAR = 0.15
-"""The best line of an account is better than the second by so much."""
+"""The least by which the score of an account's best line is above that of the second."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
-"""Sets of accounts that come to a line, and how likely one would by chance.
+"""Sets of accounts that come to a line, and how many such sets are expected by chance.
 
-The accounts of a class are cut into the runs that its lines are made of: what no single sum proves, all of
-them together do.
+The accounts of a class are also cut into runs, one for each of its lines: where no single sum is a proof, all
+of them together are.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ Whole = npt.NDArray[np.int64]
 
 HUNDREDTHS = 100
 _AROUND = 200
-"""So many times as wide as the window of a hit is the range in which sums are counted."""
+"""The range in which sums are counted is this many times as wide as the window of a hit."""
 _MOST_LOOSE = 60
-"""Subsets are looked for among so many accounts."""
+"""The most accounts among which subsets are looked for."""
 _LARGEST_SUBSET = 3
 _FEWEST_SUMS = 1.0
 
 
 _MOST_STEPS = 200_000
 _MOST_FOUND = 50
-"""More ways to cut the accounts prove nothing."""
+"""More ways than this to cut the accounts prove nothing."""
 _WAYS = (
     (True, 0, 0, 0),
     (True, 0, 0, 1),
@@ -36,12 +36,12 @@ _WAYS = (
     (True, 0, 1, 0),
     (True, 2, 0, 0),
 )
-"""Whether runs come to their lines in all years; how many do not; how many lines have no account, and how
-many accounts no line."""
+"""What is tried, in this order: whether runs come to their lines in all years, how many runs do not come to
+theirs, how many lines have no account, and how many accounts have no line."""
 _FREE, _NO_LINE = -1, -2
 
 Cut = tuple[tuple[int, tuple[int, int]], ...]
-"""The lines, each with the first of its accounts and the one behind the last."""
+"""The lines, each with the place of its first account and that behind its last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +67,8 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """Accounts, by their places, that come to a target in the years `met`; `chance` is how many such sets one
-    would expect to among those that were tried. `scattered` are those that need not stand side by side."""
+    """Accounts, by their places, that come to a target in the years `met`. `chance` is how many such sets are
+    expected by chance among those that were tried. `scattered` tells that they need not be side by side."""
 
     accounts: tuple[int, ...]
     met: tuple[bool, ...]
@@ -126,7 +126,7 @@ def _hits(sums: Whole, target: Target) -> Iterator[tuple[int, tuple[bool, ...], 
 
 
 def _expected(sums: Whole, want: int, window: int) -> float:
-    """Return how many sums one expects in the window around a target, by how dense they are around it."""
+    """Return how many sums are expected in the window around a target, by how dense they are around it."""
     wide = _AROUND * (2 * window + 1)
     near = int(np.count_nonzero(np.abs(sums - want) <= wide))
     own = int(np.count_nonzero(np.abs(sums - want) <= window))
@@ -146,8 +146,9 @@ class Cover:
 
 def covers(amounts: Sequence[Whole], targets: Sequence[Sequence[Target]]) -> list[Cover]:
     """Return the ways to cut accounts, in their order, into one run for each line: those in which all runs
-    come to their lines in all years; else so, and one account is in no line; else in one year; else all but
-    one run; else all, and one line has no account; else all but two runs.
+    come to their lines in all years; else these with one account in no line; else those in which runs do in
+    one year; else all runs but one in all years; else all runs, with one line without an account; else all
+    but two.
 
     `amounts` has the amounts of the accounts in the unit of each line, `targets` what each line may be.
     """
@@ -191,12 +192,12 @@ class _Search:
         self._hopeless: set[tuple[int, int, int, int]] = set()
 
     def all(self) -> Iterator[Cut]:
-        """Yield all ways with exactly so many free runs."""
+        """Yield all ways with exactly the wanted number of free runs."""
         return self._from(0, 0, self.free, self._loose)
 
     def _from(self, start: int, used: int, free: int, loose: int) -> Iterator[Cut]:
-        """Yield the ways to cut the accounts from `start` on into the lines that are not `used`, with so many
-        free runs, and so many accounts in no line."""
+        """Yield the ways to cut the accounts from `start` on into the lines that are not `used`, with `free`
+        free runs, and `loose` accounts in no line."""
         self._steps += 1
         self.gave_up |= self._steps > _MOST_STEPS
         key = (start, used, free, loose)

@@ -1,4 +1,4 @@
-"""The books tied to the statements: the accounts of each line, what they differ by, what would explain it."""
+"""Ties the books to the statements: the accounts of each line, the difference, and what would explain it."""
 
 from __future__ import annotations
 
@@ -32,10 +32,8 @@ RESULT_NAME = "Result of the year"
 _NIL = Decimal(0)
 _ONE = Decimal(1)
 _NEAR_POWER = 0.15
-"""The logarithm of the books over the statements is so near to that of a unit, where the unit is another."""
+"""The units differ where the logarithm of the statements over the books is this near to a power of ten."""
 _POWERS = (2, 3, 4, 6, 8, 9)
-_FEW = 3
-"""Of so many accounts or more a swap is looked for."""
 
 
 def tie(statements: Statements, books: TrialBalance, file: MappingFile | None = None) -> Tie:
@@ -125,7 +123,7 @@ def _result(accounts: Sequence[Account], opening: bool) -> Account | None:
 
 
 def _for_years(lines: Sequence[StatementLine], books: TrialBalance) -> tuple[StatementLine, ...]:
-    """Return the lines with the amounts that the books can have: of opening balances there is no income."""
+    """Return the lines with the amounts that the books can have: opening balances have no income."""
     found = []
     for line in lines:
         years = 1 if books.opening and line.statement is StatementKind.RESULT else books.years

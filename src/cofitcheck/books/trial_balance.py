@@ -1,4 +1,4 @@
-"""A trial balance or a lead schedule, as a workbook or a file of values, to accounts."""
+"""Reads the accounts of a trial balance or a lead schedule from a workbook or a file of values."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CODE_BEHIND = re.compile(r"(?P<name>\S.*?)(?<!\s)\s*+[(（\[](?P<code>\d[\d.\-/
 _STARS = re.compile(r"\*+(?:\s.*)?")
 """What some systems print before a total."""
 _OF_DEPTH = 100
-"""An account in the next column stands deeper than any that is indented."""
+"""The depth of one column: an account in the next column is deeper than any that is indented."""
 _NIL = Decimal(0)
 
 
@@ -263,7 +263,7 @@ def _added(one: _Line, other: _Line) -> _Line:
 
 
 def _with_movement(account: Account, line: _Line) -> Account:
-    """Return an account of the income statement that was closed with what was booked before."""
+    """Return an account; one of the income statement that was closed has what was booked before."""
     debit, credit = line.moved
     if account.kind is None or not account.kind.is_of_result or account.amounts[0] or not debit:
         return account

@@ -1,4 +1,5 @@
-"""Fact sets to findings: which facts are stated with different values, and which mention stands alone."""
+"""Turn fact sets into findings: which facts are stated with different values, and which mention stands
+alone."""
 
 from cofitcheck.checks.evidence.difference import DifferenceKind, DifferenceModel, explain_difference
 from cofitcheck.checks.evidence.grid import Grid

@@ -1,4 +1,4 @@
-"""Names for findings that survive a new draft."""
+"""Names of findings that stay the same in a new draft."""
 
 from __future__ import annotations
 

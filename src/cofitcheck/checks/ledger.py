@@ -1,7 +1,4 @@
-"""The ledger: for every number of a document what checked it, and what came of it.
-
-What the checks of a document said is entered into it.
-"""
+"""The ledger: for every number of a document, what checked it and with what outcome."""
 
 from __future__ import annotations
 
@@ -42,12 +39,21 @@ TICKS = {
     CheckKind.DERIVED: "R",
     CheckKind.TEXT: "S",
 }
-"""Tied to another statement, footed, cross-footed, rolled forward, recalculated, said in a sentence."""
+"""The tick of each kind: tied to another statement, footed, cross-footed, rolled forward, recalculated, said
+in a sentence."""
+_KINDS = {
+    FindingKind.REPEAT: CheckKind.REPEAT,
+    FindingKind.SUM: CheckKind.SUM,
+    FindingKind.ROLL_FORWARD: CheckKind.ROLL_FORWARD,
+    FindingKind.IDENTITY: CheckKind.SUM,
+    FindingKind.DERIVED: CheckKind.DERIVED,
+    FindingKind.TEXT: CheckKind.TEXT,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check of one number: the other mentions that take part, and what came of it."""
+    """One check of one number: the other mentions that take part, and its outcome."""
 
     kind: CheckKind
     outcome: Outcome
@@ -93,7 +99,7 @@ class Ledger:
 @dataclass(frozen=True, slots=True)
 class Confirmed:
     """A calculation that comes out as stated: the mentions that take part, the total last, and its kind;
-    `exact` tells whether it does to the unit."""
+    `exact` tells whether it comes out to the unit."""
 
     kind: CheckKind
     mentions: tuple[int, ...]
@@ -101,7 +107,7 @@ class Confirmed:
 
 
 def repeated(agreeing: Iterable[FactSet]) -> Iterator[Confirmed]:
-    """Yield facts whose mentions all agree as what they confirm."""
+    """Yield the facts whose mentions all agree, as confirmed."""
     return (Confirmed(CheckKind.REPEAT, fact.mentions) for fact in agreeing)
 
 
@@ -126,13 +132,3 @@ def make_ledger(
     for left in left_open:
         enter(_KINDS[left.kind], Outcome.LEFT_OPEN, left.mentions)
     return Ledger(len(document.mentions), {mention: tuple(each) for mention, each in sorted(checks.items())})
-
-
-_KINDS = {
-    FindingKind.REPEAT: CheckKind.REPEAT,
-    FindingKind.SUM: CheckKind.SUM,
-    FindingKind.ROLL_FORWARD: CheckKind.ROLL_FORWARD,
-    FindingKind.IDENTITY: CheckKind.SUM,
-    FindingKind.DERIVED: CheckKind.DERIVED,
-    FindingKind.TEXT: CheckKind.TEXT,
-}

@@ -32,13 +32,13 @@ class Remark(StrEnum):
     """Why a finding is a notice, however probable it is."""
 
     ROUNDING = "rounding"
-    """The two are one in the last digit apart."""
+    """The two numbers differ by one in the last digit."""
     UNIT = "unit"
     """Both are printed alike, in two units: a caption is wrong, or was misread, and no number is."""
     EXPLAINED = "explained"
     """The document says why it differs from the other one: restated, reclassified, recast."""
     DOUBTFUL_SENTENCE = "doubtful sentence"
-    """It is in a sentence of a language in which few such findings are real, and not likely."""
+    """It is in a sentence in a language in which few such findings are real, and it is not likely."""
 
 
 class Aside(StrEnum):
@@ -64,14 +64,14 @@ class FindingKind(StrEnum):
 class Told:
     """A number in running text that is not what tables have for it.
 
-    `cells` are what it is held against: the cell that it is meant to state; or of a change the later and the
-    earlier, and of a ratio the part and the whole. `way` is "stated", "change" or "change in percent", or of
-    a ratio "share", "rest" (what the part leaves of the whole), "ratio" or "change in points" (with the part
-    and the whole of the year before behind them), or "beside" of two lines, or two years of one, that a
-    sentence compares; `computed` what the cells come to, without sign, in the
-    unit of the number, and `rose` which way a change went (0 where there is none). `slip` says in a word
-    how the two differ: see `checks.text.slipping.Difference`. `by_own_levels` tells that the sentence
-    states both cells itself, so that no error in these explains the change.
+    `cells` are what it is held against: the cell that it is meant to state; for a change the later and the
+    earlier cell; for a ratio the part and the whole. `way` is "stated", "change" or "change in percent". For
+    a ratio it is "share", "rest" (what the part leaves of the whole), "ratio" or "change in points" (with the
+    part and the whole of the year before behind them). It is "beside" for two lines, or two years of one,
+    that a sentence compares. `computed` is what the cells come to, without sign, in the unit of the number.
+    `rose` is which way a change went, 0 where there is none. `slip` says in a word how the two differ: see
+    `checks.text.slipping.Difference`. `by_own_levels` tells that the sentence states both cells itself, so
+    that no error in these explains the change.
     """
 
     said: ProseMention
@@ -90,9 +90,9 @@ class Told:
 
 @dataclass(frozen=True)
 class TextAccount:
-    """What became of the numbers in running text: `tied` has the cells that state each, or that it is the
-    change of, by its index in `mentions`; `contradicted` those of findings. The others are tied to nothing:
-    that is no error, since most of what is told in text stands in no table."""
+    """What became of the numbers in running text, by their indices in `mentions`. `tied` has the cells that
+    state a number, or whose change it is; `contradicted` has the cells of findings. The other numbers are
+    tied to nothing. That is no error, since most of what is told in text stands in no table."""
 
     mentions: tuple[ProseMention, ...] = ()
     tied: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
@@ -127,7 +127,7 @@ class Calculation:
 
 
 class Judged(StrEnum):
-    """From what the probability of a finding's two mentions to state one fact was judged."""
+    """What the probability that a finding's two mentions state one fact was judged from."""
 
     WITHOUT_VALUES = "without values"
     WITH_SUMS = "with sums"
@@ -140,30 +140,31 @@ class Judged(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A contradiction between numbers: one fact stated with different values (one finding a fact set, never
-    one a pair), or numbers that do not come to what is stated.
+    """A contradiction between numbers: one fact stated with different values (one finding for each fact set,
+    never one for each pair), or numbers that do not come to what is stated.
 
-    Of a fact, `mention` stands against the others of `fact`; `counterpart` is the best witness against it
+    For a fact, `mention` stands against the others of `fact`; `counterpart` is the best witness against it
     (mention indices). `slip` is the simplest slip that turns one number into the other. `difference` is
-    mention minus counterpart in base units, of the amounts where the tables only show the sign
-    differently; None where the two cannot be subtracted. `same_fact` is the probability that the two
-    state the same fact, and `judged` says from what; `probability` that this is an error, judged with the
-    values. `facets` are the probabilities that they agree in indicator, measure, period, breakdown and
-    unit, `by_words` that they state one fact by their words alone, without the rest of the document;
-    empty and None where the classifier does not know. `reasons` speak for and against: why the two are
-    taken for one fact; they call `mention` A and `counterpart` B. `details` are the model's figures, for
-    who knows it. `right` is the one of the two that sums speak for, None where none does. `explanation`
-    says which other figure of their rows or columns one of the two equals, None where there is none.
-    `share` is the difference as a share of the larger of the two numbers that it is between (of a
-    calculation what is stated and what it comes to), None where it is not known; with the probability and
-    `remark` it makes the `severity` (see `checks.severity`). `fingerprint` is stable between drafts.
+    mention minus counterpart in base units, of the amounts where the tables only show the sign differently;
+    None where the two cannot be subtracted. `same_fact` is the probability that the two state the same fact,
+    and `judged` says from what; `probability` that this is an error, judged with the values. `facets` are the
+    probabilities that they agree in indicator, measure, period, breakdown and unit, `by_words` that they
+    state one fact by their words alone, without the rest of the document; empty and None where the classifier
+    does not know. `reasons` speak for and against: why the two are taken for one fact; they call `mention` A
+    and `counterpart` B. `details` are the model's figures, for readers who know it. `right` is the one of the
+    two that sums speak for, None where none does. `explanation` says which other figure of their rows or
+    columns one of the two equals, None where there is none. `share` is the difference as a share of the
+    larger of the two numbers that it is between (for a calculation what is stated and what it comes to), None
+    where it is not known; with the probability and `remark` it makes the `severity` (see `checks.severity`).
+    `fingerprint` is stable between drafts.
 
-    Of a `calculation` there is no `fact`, and no `same_fact`: `mention` is the cell most likely wrong,
+    A finding of a `calculation` has no `fact` and no `same_fact`: `mention` is the cell most likely wrong,
     `counterpart` its total (or the last of its parts, where the total is likeliest wrong), `difference` what
     `mention` states less what would make it come out, `mended` that number in base units.
 
-    Of a number in running text there is no `fact` either: `told` has it, and `mention` and `counterpart` are
-    the first and the last of its cells; `difference` is what the text says less what they come to.
+    A finding of a number in running text has no `fact` either: `told` has the number, and `mention` and
+    `counterpart` are the first and the last of its cells; `difference` is what the text says less what they
+    come to.
 
     `certain` is the class of evidence that proves it, None where the probability was learnt.
     """
@@ -289,7 +290,7 @@ class RightReference:
 
 @dataclass(frozen=True, slots=True)
 class LeftOpen:
-    """What does not agree, and is likelier none than an error: a fact that is likelier two facts than one
+    """What does not agree, and is likelier no error than one: a fact that is likelier two facts than one
     stated wrongly, a `calculation` that is likelier no sum than a wrong one, or a number in running text
     (`told`) that is likelier of something else than wrong. It is no finding.
 

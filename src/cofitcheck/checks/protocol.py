@@ -1,6 +1,6 @@
-"""What every kind of check takes and gives, so that a check is one entry of a list, and the run of the list.
+"""What every kind of check takes and returns, and how a list of checks is run.
 
-One error is one finding: what two checks say of a number is told together.
+One error is one finding: what two checks say of a number is joined in one.
 """
 
 from __future__ import annotations
@@ -75,9 +75,9 @@ class Known:
 def not_reached(
     what: str, count: int, deadline: Deadline, *, numbers: bool = False
 ) -> tuple[NotChecked, ...]:
-    """Return the entry for so many things that were not reached before the deadline; of none, nothing.
+    """Return the entry for `count` things that were not reached before the deadline, none where `count` is 0.
 
-    `what` has its words in `reports.gaps`.
+    `what` has its words in `reports.model.gaps`.
     """
     if not count:
         return ()
@@ -172,11 +172,11 @@ def _with_calculation(finding: Finding, broken: Finding, settings: CheckSettings
 def levelled(
     document: Document, checked: CheckResult, levels: Levels, settings: CheckSettings
 ) -> CheckResult:
-    """Return what checks say with the probability and severity that a finding has among all; what is below
-    the threshold then is left open.
+    """Return what checks say, with the probability and severity that a finding has among those of all checks.
+    Findings that are then below the threshold are left open.
 
-    What is proven, and what is a remark, stays as it is. So does a document in another currency than dollars:
-    people read findings of US filings.
+    Findings that are proven, and remarks, stay as they are. So does a document in another currency than
+    dollars: the findings that people read are of US filings.
     """
     magnitude = magnitude_of(document)
     if magnitude is None or not levels.weights:
@@ -206,7 +206,7 @@ def levelled(
 
 
 def _with_facts(items: Iterable[NotChecked], more: int) -> tuple[NotChecked, ...]:
-    """Return what was not checked with so many more facts that are left open."""
+    """Return what was not checked, with `more` further facts that are left open."""
     reason = UncheckedReason(UncheckedCode.PROBABLY_TWO_FACTS)
     known = list(items)
     before = sum(each.count for each in known if each.reason == reason)

@@ -31,11 +31,12 @@ from cofitcheck.numbers import Measure, Number, Slip
 
 _EAST_ASIAN = re.compile(f"[{FULL_WIDTH}]")
 _SURE = 0.8
-"""Of 31 findings in sentences of 50 Chinese and Japanese documents two reach this probability, and one of the
-two is real; of the others none is (`benchmarks/real/kinds`)."""
+"""From this probability on a finding in a Chinese or Japanese sentence is no remark. Of 31 findings in
+sentences of 50 such documents two reach it, and one of the two is real; of the others none is
+(`benchmarks/real/kinds`)."""
 _MILLION = 6
 _MOST = 0.998
-"""Surer than so a check is not believed to be."""
+"""The highest probability of a check that is believed."""
 
 
 class Evidence(StrEnum):
@@ -46,14 +47,14 @@ class Evidence(StrEnum):
     MAGNITUDE = "magnitude"
     """How large the company is (`magnitude_of`): large ones misprint less."""
     SLIP = "slip"
-    """One slip makes the one number of the other."""
+    """One slip turns the one number into the other."""
 
 
 @dataclass(frozen=True)
 class Levels:
-    """How probably a finding is real or worth a question, as people read those of filings that no rule was
-    written from: the log odds are `bias`, `kinds` and each `Evidence` by its weight. Without weights a
-    finding is as probable as its check says."""
+    """How probably a finding is real or worth a question, learnt from findings that people read in filings
+    that no rule was written from. The log odds are `bias`, the entry in `kinds` and each `Evidence` by its
+    weight. Without weights a finding is as probable as its check says."""
 
     bias: float = 0.0
     weights: Mapping[Evidence, float] = field(default_factory=dict, hash=False)
@@ -66,7 +67,7 @@ class Levels:
         return self.weigh(finding.kind, evidence(finding, magnitude))
 
     def weigh(self, kind: FindingKind, found: Mapping[Evidence, float]) -> float:
-        """Return how probably a finding of a kind is right of which so much is known."""
+        """Return how probably a finding of a kind is right, by the evidence that was `found`."""
         odds = self.bias + self.kinds[kind] + sum(self.weights[name] * each for name, each in found.items())
         return probability_of(1.0 / (1.0 + exp(-odds)))
 
@@ -108,7 +109,7 @@ def magnitude_of(document: Document) -> float | None:
 
 
 def left_open_of(doubtful: Finding) -> LeftOpen:
-    """Return as an item for a look what is too unlikely for a finding."""
+    """Return what is too unlikely for a finding as an item that is left open."""
     return LeftOpen(
         fact=doubtful.fact,
         mention=doubtful.mention,
@@ -127,8 +128,8 @@ def left_open_of(doubtful: Finding) -> LeftOpen:
 def severity_of(
     probability: float, share: Decimal | None, settings: CheckSettings, remark: Remark | None = None
 ) -> Severity:
-    """Return how much a finding matters, of which the two numbers are apart by `share` of the larger; a share
-    that is not known is not tiny."""
+    """Return how much a finding matters whose two numbers differ by `share` of the larger; a share that is
+    not known is not tiny."""
     if remark is not None:
         return Severity.NOTICE
     tiny = share is not None and share < settings.tiny
@@ -143,14 +144,14 @@ def share_of_larger(difference: Decimal | None, *amounts: Decimal | None) -> Dec
 
 
 def remark_on(slip: Slip, first: Number, second: Number) -> Remark | None:
-    """Return why two numbers that a slip tells apart are but a remark, None where they are more."""
+    """Return why two numbers that a slip tells apart are only a remark, None where they are more."""
     if slip is Slip.SCALE and first.displayed is not None and first.displayed == second.displayed:
         return Remark.UNIT
     return remark_on_slip(slip)
 
 
 def remark_on_slip(slip: Slip) -> Remark | None:
-    """Return why a number that is a slip of what it ought to be is but a remark, None where it is more."""
+    """Return why a number that is a slip of what it ought to be is only a remark, None where it is more."""
     return Remark.ROUNDING if slip is Slip.ROUNDING else None
 
 

@@ -1,4 +1,4 @@
-"""What a document is: tables, cells, mentions and passages, as frozen data that knows nobody else.
+"""What a document is: tables, cells, mentions and passages, as frozen data.
 
 Every reader produces this one model, and every later stage consumes it.
 """
@@ -181,8 +181,8 @@ class UnreadTable:
     """A table that looked like data but could not be understood: listed as not checked, never dropped.
 
     `reason` says why; `excerpt` are the words that the table begins with, `title` is as in a `Table`.
-    `numbers` says how many of its numbers are not checked, `among` how many it has, 0 where nobody
-    knows; `cells` are the places of what is not checked, empty where it is all of the table.
+    `numbers` says how many of its numbers are not checked, `among` how many it has, 0 where that is unknown.
+    `cells` are the places of what is not checked, empty where that is the whole table.
     """
 
     place: Place

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 MOST_ROWS = 40
-"""So many rows of a table are shown."""
+"""The most rows of a table that are shown."""
 
 
 def require_pandas() -> ModuleType:
@@ -29,7 +29,7 @@ def require_pandas() -> ModuleType:
 
 
 def texts(table: Table) -> list[list[str]]:
-    """Return the texts of a table as a grid; of a cell that spans several places, each has its text."""
+    """Return the texts of a table as a grid; each place that a cell spans has its text."""
     grid = [[""] * table.columns for _ in range(table.rows)]
     for cell in table.cells:
         for row in grid[cell.row : cell.row + cell.rows]:

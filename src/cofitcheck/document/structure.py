@@ -1,8 +1,8 @@
-"""What each row and each column of a table is for, found once by the readers: whoever needs it asks here.
+"""The structure of tables, and the passages and places of a document.
 
-What a document says outside its tables: one passage for each block of running text.
-
-Where something stands in its source file.
+The readers find once what each row and each column of a table is for; everything else takes it from here.
+What a document says outside its tables is one passage for each block of running text. A place is where
+something stands in its source file.
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ class TableStructure:
 
     The first `stub_columns` columns label rows, whatever else they are for. `declared` are the rows that the
     document itself says to be headers (`<th>`, the header rows of Word, the tags of a PDF), whatever they
-    were taken for. Spacers and the cells of signs are no rows or columns: they went into their neighbours.
+    were taken for. Spacers and the cells of signs are no rows or columns: they are joined to their
+    neighbours.
     """
 
     rows: tuple[RowRole, ...]
@@ -75,8 +76,8 @@ class TableStructure:
         total_rows: Collection[int] = (),
         total_columns: Collection[int] = (),
     ) -> TableStructure:
-        """Return the structure of a table of so many rows and columns; what is not said to be anything else
-        holds values."""
+        """Return the structure of a table with these numbers of rows and columns; those that are not named
+        here hold values."""
         row_roles = [RowRole.HEADER] * header_rows + [RowRole.VALUES] * (rows - header_rows)
         for row in section_rows:
             row_roles[row] = RowRole.SECTION
@@ -117,7 +118,7 @@ class TableStructure:
 
     @property
     def turned(self) -> TableStructure:
-        """That of the table with rows for columns, of which no more than headers and labels is known."""
+        """The structure of the table with rows for columns; only its headers and labels are known."""
         return TableStructure.of(
             len(self.columns),
             len(self.rows),

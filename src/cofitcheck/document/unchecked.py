@@ -1,6 +1,6 @@
 """Why something in a document was not checked, or is to be read with care: a code and its values.
 
-Readers and checks say codes; the sentences that a person reads stand in `reports.words.unchecked`.
+Readers and checks give codes; the sentences that a person reads are in `reports.words.unchecked`.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class UncheckedCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class UncheckedReason:
-    """A cause with the words and counts that its sentence names; `also` are further causes of the same."""
+    """A cause with the words and counts that its sentence names; `also` are further causes."""
 
     cause: UncheckedCode
     values: tuple[tuple[str, str | int | UncheckedReason], ...] = ()

@@ -16,6 +16,8 @@ from typing import Generic, Protocol, Self, TypeAlias, TypeVar
 from cofitcheck.engines.jobs import Unchecked
 from cofitcheck.errors import was_interrupt
 
+_OUT_OF_TIME = "SIGXCPU"
+
 
 class Named(Protocol):
     """What an engine needs to know of a job."""
@@ -44,9 +46,6 @@ Work: TypeAlias = Callable[[JobT, Progress], OutcomeT | Unchecked]
 
 LoadWork: TypeAlias = Callable[[], Work[JobT, OutcomeT]]
 """Makes the work inside the worker; crosses between processes by its name (pickle)."""
-
-
-_OUT_OF_TIME = "SIGXCPU"
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 _T = TypeVar("_T")
+STDIN = Path("-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +105,6 @@ class Waiting(Generic[_T]):
     def take(self) -> _T:
         """Return the next one. Raises `StopIteration` where there is none."""
         return self._next.pop() if self._next else next(self._items)
-
-
-STDIN = Path("-")
 
 
 def collect(

@@ -93,7 +93,7 @@ class RayEngine(Engine[JobT, OutcomeT]):
 
 
 def _knock(address: str) -> None:
-    """Raise `OSError` where nobody listens at "host:port": Ray itself would try for minutes."""
+    """Raise `OSError` where nothing listens at "host:port": Ray itself would try for minutes."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if colon:
         socket.create_connection((host, int(port)), _KNOCK_SECONDS).close()

@@ -1,1 +1,1 @@
-"""How good the checks are: gold labels from tags, metrics, and planted errors."""
+"""Measures how good the checks are: gold labels from tags, metrics, and planted errors."""

@@ -1,10 +1,9 @@
-"""What the verdicts on a drawn part of the disputed pairs say of all: of the tags, and of the predictions.
+"""Draws pairs on which tags and predictions differ, and estimates rates of all pairs from readers' verdicts.
 
-Each verdict stands for population / drawn pairs of its stratum in its document. The intervals come from
-drawing the documents again, with replacement (bootstrap, 2,000 times, 95 per cent between the percentiles):
-pairs of one document are alike, so documents and not pairs are what there are few of.
-
-The pairs of a document by what tags and predictions say of them, and a draw from each kind.
+The pairs of a document are sorted into strata by what tags and predictions say of them, and some of each
+stratum are drawn. Each verdict stands for population / drawn pairs of its stratum in its document. The
+intervals come from drawing the documents again, with replacement (bootstrap, 2,000 times, 95 per cent between
+the percentiles). Documents are drawn and not pairs, because pairs of one document are alike.
 """
 
 from __future__ import annotations
@@ -25,7 +24,9 @@ from cofitcheck.evaluation.metrics import Judge, pair_codes
 Pairs = npt.NDArray[np.int64]
 
 ROUNDS = 2000
+"""How often the documents are drawn again for an interval."""
 INTERVAL = (2.5, 97.5)
+"""The percentiles at the ends of an interval."""
 
 
 class Stratum(StrEnum):
@@ -36,9 +37,9 @@ class Stratum(StrEnum):
     FALSE = "two facts, predicted"
     DOUBTED = "ambiguous, predicted"
     PASSED = "ambiguous, not predicted"
-    """The tags differ and the values are equal: strict gold says no, clear gold leaves it out."""
+    """The tags differ and the values are equal: strict gold says no, clear gold leaves the pair out."""
     UNTAGGED = "no tag, equal value"
-    """The left cell stands in a table without tags: gold says nothing of it."""
+    """The left cell stands in a table without tags, so gold says nothing of the pair."""
 
 
 DISPUTED = (Stratum.MISSED, Stratum.FALSE, Stratum.DOUBTED, Stratum.PASSED)
@@ -79,8 +80,9 @@ def stratify(judge: Judge, predicted: npt.NDArray[np.integer]) -> dict[Stratum, 
 
 
 def draw(strata: Mapping[Stratum, Pairs], cap: int, agreed: int, seed: int) -> list[SampledPair]:
-    """Draw at most `cap` disputed pairs, as many of each kind as can be, and `agreed` of those that all agree
-    on, each pair of a stratum as likely as any other."""
+    """Draw at most `cap` disputed pairs, and `agreed` pairs that tags and predictions agree on.
+
+    The disputed strata share `cap` evenly. All pairs of a stratum are equally likely."""
     random = np.random.default_rng(seed)
     sizes = shares([len(strata[name]) for name in DISPUTED], cap)
     wanted = {**dict(zip(DISPUTED, sizes, strict=True)), Stratum.AGREED: agreed}
@@ -94,7 +96,7 @@ def draw(strata: Mapping[Stratum, Pairs], cap: int, agreed: int, seed: int) -> l
 
 
 def shares(sizes: list[int], cap: int) -> list[int]:
-    """Share out `cap` evenly: what a small group leaves goes to the others."""
+    """Share out `cap` evenly. The part that a small group does not need goes to the others."""
     given = [0] * len(sizes)
     for place, group in enumerate(sorted(range(len(sizes)), key=sizes.__getitem__)):
         given[group] = min(sizes[group], (cap - sum(given)) // (len(sizes) - place))
@@ -135,13 +137,13 @@ class JudgedPair(DrawnPair, frozen=True):
 
     @property
     def weight(self) -> float:
-        """How many pairs of the document it stands for."""
+        """How many pairs of the document this pair stands for."""
         return self.population / self.drawn
 
 
 @dataclass(frozen=True, slots=True)
 class _Sums:
-    """Weighted pairs of one document, or of many: `all` and those that are one fact, by stratum."""
+    """Weighted pairs of one document, or of many, by stratum: `all` of them, and those that are one fact."""
 
     all: dict[Stratum, float]
     same: dict[Stratum, float]
@@ -151,8 +153,9 @@ Rate = Callable[[_Sums], float]
 
 
 def figures(verdicts: Sequence[JudgedPair], model: str, seed: int = 0) -> Json:
-    """Return the estimates with their intervals, as JSON, "equal by construction" counted once as two facts
-    and once as one."""
+    """Return the estimates with their intervals, as JSON.
+
+    They are given twice: with "equal by construction" counted as two facts, and as one."""
     documents = sorted({each.document for each in verdicts})
     return {
         "benchmark": "adjudicated",
@@ -215,14 +218,14 @@ def _over(part: float, whole: float) -> float:
 
 
 def _precision(claimed: Collection[Stratum]) -> Rate:
-    """Return the rate "of what is claimed to be one fact, how much is"."""
+    """Return the rate: the share of the pairs claimed to be one fact that are one."""
     return lambda sums: _over(
         sum(sums.same[name] for name in claimed), sum(sums.all[name] for name in claimed)
     )
 
 
 def _recall(claimed: Collection[Stratum]) -> Rate:
-    """Return the rate "of what is one fact, how much is claimed to be"."""
+    """Return the rate: the share of the pairs that are one fact that are claimed to be one."""
     return lambda sums: _over(sum(sums.same[name] for name in claimed), sum(sums.same.values()))
 
 

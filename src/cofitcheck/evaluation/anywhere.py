@@ -1,6 +1,7 @@
-"""One document checked as filed, then with errors anywhere in its tables, one at a time and six together.
+"""Checks documents as filed, then with errors anywhere in their tables, and sums what is found.
 
-The trials of all documents summed: what is found, by which check, and what is said of clean ones.
+Errors are planted one at a time, and six together. The sums say how many are found, by which check, and how
+many findings a document as filed has.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from cofitcheck.reports.model.report import Report
 from cofitcheck.stages import Stages, model_name
 
 TOGETHER = 6
-"""So many errors stand in one document where they are planted together."""
+"""How many errors stand in one document where they are planted together."""
 
 DEFINITIONS = {
     "found": "a finding that was not there before names a changed cell: as one of its two numbers, or among "
@@ -48,14 +49,14 @@ DEFINITIONS = {
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One planted error and what came of it.
+    """One planted error and its outcome.
 
-    `found` is the kind of the gravest finding that names it and was not there before, "" where none does;
-    `named` tells that the finding holds a changed cell to be wrong. `crosses` tells that sums check the cell
-    in both directions as filed. Where it is not found, `left_open` is the kind of the likeliest entry left
-    open that names it and was not there before, "" where there is none. `probability` is that of the finding,
-    or of the entry. `checked_by` are the kinds of check that confirm a changed cell as filed: without any,
-    nothing in the document tells that it is wrong.
+    `found` is the kind of the most probable finding that names the error and was not there before, "" where
+    there is none. `named` tells whether such a finding holds a changed cell to be wrong. `crosses` tells
+    whether sums check the cell in both directions as filed. Where the error is not found, `left_open` is the
+    kind of the most probable entry left open that names it and was not there before, "" where there is none.
+    `probability` is that of the finding, or of the entry. `checked_by` are the kinds of check that confirm a
+    changed cell as filed. Without any, nothing in the document shows that it is wrong.
     """
 
     planting: Planting
@@ -74,7 +75,7 @@ class Trial:
 
     @property
     def outcome(self) -> str:
-        """What came of the error: "found", "left open", "nowhere", or "unchecked" where no check could."""
+        """The outcome: "found", "left open", "nowhere", or "unchecked" where no check could find it."""
         if self.found or self.left_open:
             return "found" if self.found else "left open"
         return "nowhere" if self.checked_by else "unchecked"
@@ -98,8 +99,10 @@ class Tried:
 def attempt(
     filing: Filing, counts: dict[Planting, int], together: int, seed: int, config: CheckConfig
 ) -> Tried:
-    """Check one document clean, and again with so many errors of each kind, one at a time; then `together`
-    times with six slips at once. Raises `InputError` where it cannot be read."""
+    """Check one document clean, then with errors of each kind, one at a time, then with six slips at once.
+
+    `counts` says how many errors of each kind are planted. Six at once are planted `together` times. Raises
+    `InputError` where the document cannot be read."""
     checker = _checker(config)
     document = read(filing.path)
     clean = checker.check(document)
@@ -138,7 +141,7 @@ def _checker(config: CheckConfig) -> Checker:
 
 @dataclass(frozen=True)
 class _Filed:
-    """A document as filed: what is told of it and what is left open is no trial's."""
+    """A document as filed. Its findings and entries left open count for no trial."""
 
     grid: Grid
     ledger: Ledger
@@ -189,8 +192,9 @@ def _identity(told: Finding | LeftOpen) -> tuple[object, ...]:
 
 
 def _names(told: Finding | LeftOpen, changed: set[int]) -> bool:
-    """Tell whether a finding, or what is left open, points at a changed cell: as one of its two numbers, or
-    in its calculation."""
+    """Tell whether a finding, or an entry left open, names a changed cell.
+
+    The cell is one of its two numbers, or in its calculation."""
     cells: Sequence[int] = (told.mention, told.counterpart)
     if told.calculation is not None:
         cells = (*cells, *told.calculation.mentions)
@@ -246,7 +250,9 @@ def _found(trials: Sequence[Trial]) -> Json:
 
 
 def _by_check(trials: Sequence[Trial]) -> Json:
-    """Return the share of the planted that each kind of check found, each by its likeliest finding."""
+    """Return the share of the planted errors that each kind of check found.
+
+    An error counts for the check of its most probable finding."""
     found = Counter(trial.found for trial in trials)
     return {kind.value: share(found[kind.value], len(trials)) for kind in FindingKind}
 

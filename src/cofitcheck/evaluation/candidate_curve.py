@@ -1,8 +1,7 @@
-"""The curve of the paper's Figure 4: candidates a document against pooled recall, one threshold for all.
+"""The curve of the paper's Figure 4: candidates per document against pooled recall, one threshold for all.
 
-The pairs of one document, and the gold among them, counted above every threshold at once.
-
-All pairs are looked at, and none is kept: their cosines go into a histogram.
+The pairs of a document, and the gold pairs among them, are counted above all thresholds at once. All pairs
+are looked at and none is kept, because their cosines go into a histogram.
 """
 
 from __future__ import annotations
@@ -26,22 +25,22 @@ Counts = npt.NDArray[np.int64]
 
 STEPS = 20_000
 THRESHOLDS = np.arange(STEPS + 1) * 2 / STEPS - 1
-"""From -1 to 1 by a ten-thousandth, float64 (20001,)."""
+"""Cosines from -1 to 1, a ten-thousandth apart, float64 (20001,)."""
 
 EVERY = STEPS // 40
-"""A point of the curve is saved for each of 41 thresholds, a twentieth apart."""
+"""The steps from one saved point of the curve to the next: there are 41, a twentieth apart."""
 
 RECALLS = tuple(round(0.01 * step, 2) for step in range(50, 100))
-"""The recalls for which the threshold is looked up; .80, .90, .95, .97 and .99 are among them."""
+"""The recalls for which the threshold is looked up, among them .80, .90, .95, .97 and .99."""
 
 
 @dataclass(frozen=True)
 class Tally:
     """How many pairs across tables are above each of `THRESHOLDS`, and how many of them are gold.
 
-    `candidates` and `found` are int64 (20001,), never rising; `gold` is the number of gold pairs there are.
-    `documents` and `mentions` are what was counted. Tallies add up over documents, under one threshold for
-    all of them.
+    `candidates` and `found` are int64 (20001,), and never rise. `gold` is the number of all gold pairs.
+    `documents` and `mentions` are the numbers of those counted. Tallies add up over documents, with one
+    threshold for all of them.
     """
 
     candidates: Counts
@@ -64,8 +63,8 @@ class Tally:
         """Compare all mentions of different tables with each other, in blocks.
 
         `vectors` (n, d) are of any length, `tables` (n,) names their tables, `gold` (k, 2) are pairs of
-        mentions in different tables. A zero vector is above no threshold. Raises `InputError` for vectors
-        that are not finite, or not one a mention.
+        mentions in different tables. A zero vector is above no threshold. Raises `InputError` where vectors
+        are not finite, or are not one for each mention.
         """
         known = Directions.of(vectors, tables)
         bins = np.zeros(STEPS + 1, dtype=np.int64)
@@ -79,8 +78,9 @@ class Tally:
 
     @classmethod
     def of_pairs(cls, pairs: CandidatePairs, gold: Pairs, mentions: int) -> Tally:
-        """Count scored pairs of a document of so many mentions by their similarity; all that are in no pair
-        of `pairs` are above no threshold."""
+        """Count scored pairs of a document by their similarity.
+
+        The document has `mentions` mentions. A pair that is not in `pairs` is above no threshold."""
         is_gold = _is_among(pairs, gold, mentions)
         return cls(
             _above(_histogram(pairs.similarity)),
@@ -90,7 +90,7 @@ class Tally:
         )
 
     def united_with(self, pairs: CandidatePairs, gold: Pairs) -> Tally:
-        """Return the tally of the union of what is above each threshold with `pairs`, whatever their cosine.
+        """Return the tally of the union of the pairs above each threshold and `pairs`, whatever their cosine.
 
         `pairs` are pairs across tables of the same document, with the cosines of the same vectors. At a
         threshold of 1 the union is `pairs` alone.
@@ -107,7 +107,7 @@ class Tally:
 
 
 def total(tallies: list[Tally]) -> Tally:
-    """Sum the tallies of documents; of none, nothing was counted."""
+    """Sum the tallies of documents. Without any, all counts are 0."""
     nothing = np.zeros(STEPS + 1, dtype=np.int64)
     return reduce(Tally.__add__, tallies, Tally(nothing, nothing, 0, documents=0))
 
@@ -119,7 +119,7 @@ def _histogram(similarity: npt.NDArray[np.float32]) -> Counts:
 
 
 def _above(bins: Counts) -> Counts:
-    """Return for each threshold how many of the counted are above it."""
+    """Return for each threshold how many of the counted pairs are above it."""
     counted: Counts = bins.sum() - np.cumsum(bins)
     return counted
 
@@ -131,8 +131,10 @@ def _is_among(pairs: CandidatePairs, gold: Pairs, mentions: int) -> npt.NDArray[
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One global threshold: the mean number of candidate pairs a document, and the share of all documents'
-    gold pairs among them (None without gold)."""
+    """One threshold for all documents.
+
+    It has the mean number of candidate pairs per document, and the share of all gold pairs among them (None
+    without gold)."""
 
     threshold: float
     candidates_per_document: float | None
@@ -141,7 +143,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """How candidates and recall move with the threshold.
+    """How candidates and recall change with the threshold.
 
     `thresholds` are the points from -1 to 1. `recalls` has for each of `RECALLS` the point of the highest
     threshold, in ten-thousandths, that reaches it; None where no threshold does.
@@ -154,7 +156,7 @@ class Curve:
     recalls: tuple[tuple[float, Point | None], ...]
 
     def to_json(self) -> Json:
-        """Return the curve as JSON; `recalls` become points with the recall that was asked for."""
+        """Return the curve as JSON. `recalls` become points that name the recall that was asked for."""
         return {
             "documents": self.documents,
             "mentions": self.mentions,
@@ -199,7 +201,7 @@ def calibrate(tally: Tally, recall: float) -> float:
 
 
 def _index(tally: Tally, recall: float) -> int | None:
-    """Return the place in `THRESHOLDS` of the highest that reaches a recall."""
+    """Return the place in `THRESHOLDS` of the highest threshold that reaches a recall."""
     reached = np.flatnonzero(tally.found >= recall * tally.gold - 1e-9)
     return int(reached[-1]) if tally.gold and len(reached) else None
 

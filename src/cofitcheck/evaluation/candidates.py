@@ -1,6 +1,6 @@
-"""`evaluate candidates`: how many pairs an encoder must let through to keep the gold.
+"""`evaluate candidates`: how many pairs an encoder must let through to keep the gold pairs.
 
-Saved figures of candidates as a table, and as the paper's Figure 4 (matplotlib, the extra `evaluate`).
+The figures are shown as a table, and as the paper's Figure 4 (matplotlib, the extra `evaluate`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SHOWN = (0.8, 0.9, 0.95, 0.97, 0.99)
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """An encoder that is measured: what it is called, and where it lies (see `load_encoder`)."""
+    """An encoder that is measured: its name, and its path (see `load_encoder`)."""
 
     name: str
     path: Path
@@ -51,13 +51,12 @@ class Measured:
 
 @dataclass(frozen=True)
 class WeighedDocument:
-    """One document: its pairs above every threshold, of each encoder by name and of each source of pairs.
+    """One document: its pairs above every threshold, by encoder and by source of pairs.
 
-    `tallies` has under an encoder's name the tally of the encoder alone ("encoder"), that of the pairs of two
-    tagged mentions among them ("tagged"), and of its union with each set of pairs that have no score of their
-    own ("lexical", "alignment", "lexical and alignment").
-    Pairs of two registrants or two bases, which a check leaves out, are counted here.
-    `seconds` is the wall time of encoding by encoder.
+    `tallies` has under an encoder's name three kinds of tally: of the encoder alone ("encoder"), of the pairs
+    of two tagged mentions among its pairs ("tagged"), and of its union with each set of pairs that have no
+    score of their own ("lexical", "alignment", "lexical and alignment"). Pairs of two registrants or two
+    bases, which a check leaves out, are counted here. `seconds` is the wall time of encoding by encoder.
     """
 
     document: str
@@ -121,7 +120,7 @@ def _loaded(path: Path, threads: int) -> Encoder:
 
 def _tallies(document: Document, encoded: Encoded, labels: Labels, gold: Pairs) -> dict[str, Tally]:
     alone = Tally.of_vectors(encoded.fact, labels.table, gold)
-    # A mention without a tag has no direction, so it is in no pair; gold has none of them.
+    # A mention without a tag gets a zero vector, so it is in no pair. It is in no gold pair either.
     directed = np.where(labels.fact[:, None] >= 0, encoded.fact, 0)
     tagged = Tally.of_vectors(directed, labels.table, gold)
     sets = _unscored(document, encoded)
@@ -130,7 +129,7 @@ def _tallies(document: Document, encoded: Encoded, labels: Labels, gold: Pairs) 
 
 
 def _unscored(document: Document, encoded: Encoded) -> dict[str, CandidatePairs]:
-    """Return the pairs that are candidates whatever their cosine, by what finds them."""
+    """Return the pairs that are candidates whatever their cosine, by the search that finds them."""
     lexical, aligned = lexical_pairs(document, encoded.fact), alignment_pairs(document, encoded.fact)
     return {"lexical": lexical, "alignment": aligned, "lexical and alignment": union(lexical, aligned)}
 
@@ -143,7 +142,7 @@ def _encoder(name: str, rows: Sequence[WeighedDocument]) -> Json:
         "alone": curve(sums.pop("encoder")).to_json(),
         "tagged": curve(sums.pop("tagged")).to_json(),
         "unions": {
-            # Above a threshold of 1 is no cosine: what is left are the pairs without a score.
+            # No cosine is above a threshold of 1, so only the pairs without a score are left.
             source: {
                 "candidates_per_document": share(int(tally.candidates[-1]), tally.documents),
                 "recall": share(int(tally.found[-1]), tally.gold),
@@ -166,8 +165,10 @@ def _row(row: WeighedDocument) -> Json:
 
 
 def curves(result: Figures) -> dict[str, Figures]:
-    """Return the curves of a summary by label: each encoder alone, the pairs of tagged mentions among its
-    candidates (the others may be the same fact or not), and in union with the other candidates."""
+    """Return the curves of a summary by label.
+
+    They are those of each encoder alone, of the pairs of tagged mentions among its candidates (whether other
+    pairs are one fact is not known), and of its union with the other candidates."""
     found = {}
     for encoder in result["encoders"]:
         found[encoder["name"]] = encoder["alone"]
@@ -178,14 +179,14 @@ def curves(result: Figures) -> dict[str, Figures]:
 
 
 def candidates_table(result: Figures) -> str:
-    """Return a row a curve: mean candidates a document, and the threshold, at each recall of `SHOWN`."""
+    """Return a row for each curve: mean candidates per document and the threshold, at each of `SHOWN`."""
     heads = ("candidates", *(f"at recall {recall:.2f}" for recall in SHOWN))
     rows = [(label, *map(_shown, _asked(found["recalls"]))) for label, found in curves(result).items()]
     return table(heads, rows)
 
 
 def draw(results: Mapping[str, Figures], path: Path) -> None:
-    """Draw curves, `Curve.to_json` by the label of their line, as an SVG: the same bytes for the same curves.
+    """Draw curves, `Curve.to_json` by the label of their line, as an SVG. Equal curves give equal bytes.
 
     Raises `MissingDependencyError` without matplotlib.
     """
@@ -195,7 +196,7 @@ def draw(results: Mapping[str, Figures], path: Path) -> None:
             axes.plot(recalls, candidates, marker="o", markersize=3, label=label)
         axes.set_yscale("log")
         axes.set(xlabel="recall of strict gold pairs", ylabel="candidate pairs a document (mean)")
-        # A long path as a label must not take the room of the axes.
+        # Otherwise a long path as a label would take the room of the axes.
         axes.legend(fontsize="small").set_in_layout(False)
 
 
@@ -211,7 +212,7 @@ def _shown(point: Figures) -> str:
 
 
 def _points(recalls: Sequence[Figures]) -> tuple[list[float], list[float]]:
-    """Return recalls and candidates of the points that there are, each once."""
+    """Return the recalls and candidates of the points, each once and in order. Empty points are left out."""
     points = {
         (point["recall"], point["candidates_per_document"])
         for point in recalls

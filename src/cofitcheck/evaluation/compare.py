@@ -1,6 +1,6 @@
-"""Two filings compared as filed, then with errors in the comparatives of the later one, one at a time.
+"""Compares two filings as filed, then with errors in the comparatives of the later one, one at a time.
 
-The list of pairs of filings (tab-separated, one line a pair) and the files it names.
+The pairs of filings come from a tab-separated list with one line for each pair.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ from cofitcheck.readers import read
 _COLUMNS = ("split", "company", "this", "other", "forms")
 
 BY_TAGS = ("same fact", "other fact", "unknown")
-"""What tags say of the two numbers of a difference."""
+"""The three things that tags may say of the two numbers of a difference."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair(Filing):
-    """Two filings of one company: the document is the later one, `other` is where the earlier one lies.
+    """Two filings of one company. `path` is the later one, `other` the earlier one.
 
-    `form` are both forms ("10-Q, 10-K").
+    `form` names both forms ("10-Q, 10-K").
     """
 
     other: Path = Path()
 
 
 def read_pairs(path: Path, folder: Path, splits: Sequence[str] = ()) -> list[Pair]:
-    """Read a list with the columns split, company, this, other and forms, whose files lie in `folder`.
+    """Read a list with the columns split, company, this, other and forms. Its files are in `folder`.
 
     Raises `InputError` where the list cannot be read or lacks a column, where a split holds nothing, or where
     the folder is missing.
@@ -71,7 +71,7 @@ def read_pairs(path: Path, folder: Path, splits: Sequence[str] = ()) -> list[Pai
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One error planted in a comparative whose fact the other filing states, and its outcome then."""
+    """One error planted in a comparative whose fact the other filing states, and the outcome with it."""
 
     kind: str
     table: int
@@ -86,8 +86,9 @@ class Trial:
 class Tried:
     """A pair of filings: its scores, the outcomes as filed, the trials, and the seconds that it took.
 
-    `differences` counts what is reported of the pair as filed by what the tags say of the two numbers.
-    `seconds` are of reading and comparing both, `check_seconds` of reading and checking the later one.
+    `differences` counts the differences reported in the pair as filed, by what tags say of the two numbers.
+    `seconds` are those of reading and comparing both, `check_seconds` those of reading and checking the later
+    one.
     """
 
     this: str
@@ -137,8 +138,9 @@ def attempt(filing: Filing, planted: int, seed: int, config: CheckConfig) -> Tri
 
 @dataclass(frozen=True)
 class _Trying:
-    """A pair that is compared again and again with other numbers in the later filing: it is encoded once,
-    since numbers are masked before the encoder sees them."""
+    """A pair that is compared several times, each time with other numbers in the later filing.
+
+    It is encoded once, since numbers are masked before the encoder sees them."""
 
     comparer: Comparer
     kin: OtherDocument
@@ -168,7 +170,7 @@ def _checker(config: CheckConfig) -> Checker:
 
 
 def _check_seconds(this: Document, reading: float, config: CheckConfig) -> float:
-    """Return the seconds of reading and checking one; half of what reading both took is that of one."""
+    """Return the seconds of reading and checking one filing. Reading one counts half of reading both."""
     begun = time.perf_counter()
     _checker(config).check(this)
     return reading / 2 + time.perf_counter() - begun
@@ -213,8 +215,9 @@ def _trials(trying: _Trying, clean: Comparison, labels: Labels, planted: int, rn
 
 
 def _places(clean: Comparison, labels: Labels) -> list[int]:
-    """Return the comparatives to make wrong: not nought, and of a fact and a value that the other filing has
-    by its tags."""
+    """Return the comparatives that may be made wrong.
+
+    They are not zero, and the other filing states their fact with their value, by its tags."""
     boundary = len(clean.this.mentions)
     stated: dict[int, set[Decimal | None]] = defaultdict(set)
     for fact, value in zip(labels.fact[boundary:].tolist(), labels.value[boundary:], strict=True):
@@ -232,8 +235,8 @@ def _places(clean: Comparison, labels: Labels) -> list[int]:
 def across(this: Labels, other: Labels) -> Labels:
     """Return the labels of two documents as those of one, whose two "tables" are the documents.
 
-    Mention i of `other` is mention `len(this.key) + i`. Pairs in different tables, the gold, are then those
-    across the two: numbers of the same concept, context and unit.
+    Mention i of `other` becomes mention `len(this.key) + i`. The gold pairs, which are in different tables,
+    are then pairs across the two documents: numbers of the same concept, context and unit.
     """
     keys = this.key + other.key
     joined = replace(

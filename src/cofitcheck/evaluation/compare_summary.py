@@ -1,4 +1,4 @@
-"""The pairs of filings summed: what is matched, what is found, and what is said of pairs as filed."""
+"""Sums the comparisons of filings: pairs matched, errors found, and differences reported as filed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DEFINITIONS = {
 
 
 def summary(seed: int, config: CheckConfig, outcomes: Iterable[Tried | Unread]) -> Json:
-    """Sum the outcomes over pairs, as JSON; rates are None where there is nothing to take them of."""
+    """Sum the outcomes over pairs, as JSON. A rate is None where its denominator is 0."""
     rows, unread = parted(outcomes)
     return {
         "benchmark": "compare",

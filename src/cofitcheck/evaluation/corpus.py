@@ -1,6 +1,6 @@
-"""The list of labelled documents (tab-separated, one line a file) and the files it names.
+"""Reads the tab-separated list of labelled documents, and does a piece of work for each of them.
 
-One piece of work for each of many documents, in as many processes as wanted.
+The work may run in several processes.
 """
 
 from __future__ import annotations
@@ -20,15 +20,14 @@ from cofitcheck.document import Document
 from cofitcheck.errors import InputError
 
 _SHARED = ("file", "sha256", "company", "cik")
-"""What must not be in two splits."""
+"""The columns whose values must not be in two splits."""
 
 Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """One labelled document: where it lies, whose it is, the split of its company, its form ("10-K") and the
-    company's industry.
+    """One labelled document: its path, its company, the company's split and industry, and its form ("10-K").
 
     Company, split, form and industry are "" where nothing states them.
     """
@@ -46,18 +45,18 @@ class Filing:
 
 
 def checksum(document: Document) -> str:
-    """Return the SHA-256 of the bytes a document was read from; of several files, of all in their order."""
+    """Return the SHA-256 of the bytes that a document was read from, or of all its files in their order."""
     return hashlib.sha256(document.source or b"".join(document.files.values())).hexdigest()
 
 
 def read_list(path: Path, splits: Sequence[str] = (), *, by_document: bool = False) -> list[Filing]:
     """Read a list with the columns `file`, `split` and `company`, of the given splits (or of all).
 
-    With `by_document` the documents are split anew into train, dev and test, 8 to 1 to 1, whatever company
-    they are of, as in the paper. The files lie in a folder beside the list, named like it ("filings.tsv"
-    beside "filings/"). Raises
-    `InputError` where the list cannot be read, lacks a column, names a document or a company in two splits
-    (by name, and by checksum or CIK where it has such columns), or a split holds nothing.
+    With `by_document` the documents are split anew into train, dev and test, 8 to 1 to 1, whatever their
+    companies, as in the paper. The files are in a folder beside the list, named like it ("filings.tsv" beside
+    "filings/"). Raises `InputError` where the list cannot be read, lacks a column, names a document or a
+    company in two splits (by name, and by checksum or CIK where it has such columns), or a split holds
+    nothing.
     """
     rows = read_rows(path, ("file", "split", "company"))
     for line, row in enumerate(rows, start=2):
@@ -80,13 +79,14 @@ def read_list(path: Path, splits: Sequence[str] = (), *, by_document: bool = Fal
 
 
 def read_industries(path: Path) -> dict[str, str]:
-    """Return the industry of each company from a list with these two columns. Raises `InputError` where it
-    cannot be read or lacks a column."""
+    """Return the industry of each company from a list with these two columns.
+
+    Raises `InputError` where it cannot be read or lacks a column."""
     return {row["company"]: row["industry"] for row in read_rows(path, ("company", "industry"))}
 
 
 def read_rows(path: Path, needed: Sequence[str]) -> list[dict[str, str]]:
-    """Return the lines of a tab-separated list by column, without spaces around what they say.
+    """Return the lines of a tab-separated list by column, without spaces around the values.
 
     Raises `InputError` where the list cannot be read or lacks one of the columns `needed`.
     """
@@ -110,9 +110,9 @@ def read_rows(path: Path, needed: Sequence[str]) -> list[dict[str, str]]:
 
 
 def _split_by_document(rows: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:
-    """Return the lines with splits of eight, one and one tenths; those of equal documents are in one.
+    """Return the lines with new splits of eight, one and one tenths. Equal documents are in one split.
 
-    The order is that of a hash of what the list says of a document, so that it is nobody's choice.
+    Documents are ordered by a hash of their checksum or name, so that nobody chooses the order.
     """
     names = [row.get("sha256", "").lower() or row["file"] for row in rows]
     order = sorted(set(names), key=lambda name: hashlib.sha256(name.encode()).hexdigest())
@@ -126,7 +126,7 @@ def _split_by_document(rows: Sequence[Mapping[str, str]]) -> list[dict[str, str]
 
 
 def _require_one_split(path: Path, rows: Sequence[Mapping[str, str]], shared: Sequence[str]) -> None:
-    """Raise `InputError` where a line is there twice, or what must not be shared is in two splits."""
+    """Raise `InputError` where a file is listed twice, or a value of a `shared` column is in two splits."""
     first: dict[tuple[str, str], Mapping[str, str]] = {}
     for row in rows:
         for column in shared:
@@ -140,7 +140,7 @@ def _require_one_split(path: Path, rows: Sequence[Mapping[str, str]], shared: Se
 
 
 def _identity(column: str, row: Mapping[str, str]) -> str:
-    """Return what tells one from another; a CIK is one number, with leading zeros or without."""
+    """Return the value of a column in one form. A CIK has no leading zeros, a checksum is in lower case."""
     value = row.get(column, "")
     return value.lstrip("0") if column == "cik" else value.lower() if column == "sha256" else value
 
@@ -160,7 +160,7 @@ def _in_two(column: str, before: Mapping[str, str], row: Mapping[str, str]) -> s
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A document that could not be evaluated, and why, in a sentence."""
+    """A document that could not be evaluated, and the reason, as a sentence."""
 
     document: str
     reason: str
@@ -177,7 +177,7 @@ def each(
     if min(workers, len(filings)) < 2:
         yield from map(attempt, filings)
         return
-    # A forked process would inherit the locks of whatever threads run here.
+    # A forked process would inherit the locks of the threads that run here.
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(min(workers, len(filings)), mp_context=context) as pool:
         try:
@@ -189,7 +189,7 @@ def each(
 
 
 def parted(outcomes: Iterable[Result | Unread]) -> tuple[list[Result], list[Unread]]:
-    """Return what came of the documents that could be read, and those that could not."""
+    """Return the results of the documents that could be read, and the documents that could not."""
     done: list[Result] = []
     unread: list[Unread] = []
     for outcome in outcomes:
@@ -204,7 +204,7 @@ def _attempt(work: Callable[[Filing], Result], filing: Filing) -> Result | Unrea
     try:
         return work(filing)
     except InputError as error:
-        # A reader's sentence begins with the name, which is said already.
+        # A reader's sentence begins with the name, which `Unread` has already.
         return Unread(
             filing.name, str(error).removeprefix(f"{filing.path}: ").removeprefix(f"{filing.name}: ")
         )

@@ -1,6 +1,7 @@
-"""The drawn pairs of a document, table pair by table pair, for a reader who is not told what anyone says.
+"""Drawn pairs for a reader to judge: pages that show both tables, and draws of cells without a tag.
 
-Cells without a tag that another table may state as well: where tags say nothing, a draw to be judged.
+The page does not say what tags and checker say of a pair. Cells without a tag are drawn where another table
+may state them as well, since tags say nothing of them.
 """
 
 from __future__ import annotations
@@ -16,17 +17,18 @@ from cofitcheck.evaluation.gold import Labels
 Pair = tuple[int, int]
 
 _WINDOW = 12
-"""Body rows shown before and after a marked one."""
+"""How many body rows are shown before and after a marked one."""
 _PROSE = 250
+"""How many characters of the text before a table are shown."""
 
 DIGITS = 2
-"""Shorter numbers are too often equal by chance."""
+"""The least digits of a number that is drawn; shorter ones are too often equal by chance."""
 
 
 def blind_page(document: Document, pairs: Mapping[int, Pair]) -> str:
     """Return Markdown with both tables of each numbered pair, its cells marked «7a: 1,234» and «7b: 1,234».
 
-    What the tags and the checker say is left out.
+    It does not show what the tags and the checker say.
     """
     together: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
     for number, (left, right) in pairs.items():
@@ -76,11 +78,11 @@ def _line(table: Table, row: int, marked: Mapping[tuple[int, int], Sequence[int]
 
 
 def draw_untagged(document: Document, labels: Labels, cells: int, seed: int) -> list[SampledPair]:
-    """Draw cells of tables without any tag, each with one of the cells of other tables that show an equal
-    value of the same measure; the untagged cell is on the left.
+    """Draw cells of tables without any tag, each paired with a cell of another table that is equal to it.
 
-    No table gives a second cell before each that can has given one; apart from that any cell is as likely as
-    any other, and so is any of its equals.
+    Equal cells show an equal value of the same measure. The untagged cell is on the left. No table gives a
+    second cell before every table that can has given one. Apart from that all cells are equally likely, and
+    so are the cells equal to them.
     """
     random = Random(f"{seed} {document.name}")
     equals = _equals_elsewhere(document)
@@ -111,7 +113,7 @@ def _equals_elsewhere(document: Document) -> dict[int, list[int]]:
 
 
 def _one_table_after_another(mentions: list[Mention]) -> list[Mention]:
-    """Order mentions so that those which are the first of their table come first, then the second ones."""
+    """Order mentions so that the first one of each table comes first, then the second ones, and so on."""
     before: defaultdict[int, int] = defaultdict(int)
     turns = []
     for mention in mentions:

@@ -1,6 +1,7 @@
-"""What is planted: slips at any number, a part, a total; rows swapped; signs; changes; columns.
+"""Plants errors in the tables of a document: slips at any number, swapped rows, turned signs and others.
 
-Slips planted evenly among all numbers of tables, in the document as read: nothing else is read anew.
+They are planted in the document as it was read, so nothing is read anew. Slips are spread evenly over all
+numbers of tables.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ from cofitcheck.evaluation.planting.slips import SLIPS, find_printed
 from cofitcheck.numbers import Kind
 
 _DRAWS = 10
-"""How often a slip is drawn for a number before it counts as one that cannot take it."""
+"""How often a slip is drawn for a number before the number counts as unable to take it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Misprint:
-    """One number of a document made wrong: the mention as it stands then, and how it was made wrong."""
+    """One number of a document made wrong: the wrong mention, and the kind of error."""
 
     mention: Mention
     kind: ErrorKind
@@ -42,8 +43,9 @@ class Misprint:
 
 
 def misprints(document: Document, count: int, rng: Random) -> Iterator[Misprint]:
-    """Yield so many misprints, or as many as there are numbers, each at another number: every number that is
-    not nought is as likely."""
+    """Yield `count` misprints, or as many as there are numbers, each at another number.
+
+    All numbers that are not zero are equally likely."""
     stated = [each for each in document.mentions if each.number.kind is Kind.VALUE and each.number.displayed]
     for mention in rng.sample(stated, min(count, len(stated))):
         if made := misprint(mention, rng):
@@ -51,7 +53,7 @@ def misprints(document: Document, count: int, rng: Random) -> Iterator[Misprint]
 
 
 def misprint(mention: Mention, rng: Random) -> Misprint | None:
-    """Return a number with a slip of a kind drawn from all, None where it can take none."""
+    """Return a number with a slip of a drawn kind, None where it can take no slip."""
     for kind in rng.sample(SLIP_KINDS, len(SLIP_KINDS)):
         if made := _slipped(mention, kind, rng):
             return Misprint(made, kind)
@@ -83,7 +85,7 @@ def _slipped(mention: Mention, kind: ErrorKind, rng: Random) -> Mention | None:
 
 
 def turned(mention: Mention) -> Mention:
-    """Return a mention with the other sign; it must state a value."""
+    """Return a mention with the other sign. The mention must state a value."""
     number = mention.number
     assert number.displayed is not None
     assert number.value is not None
@@ -93,27 +95,27 @@ def turned(mention: Mention) -> Mention:
 
 
 class Planting(StrEnum):
-    """What is made wrong, and where."""
+    """Kinds of planted errors: what is made wrong, and where."""
 
     ANYWHERE = "anywhere"
     """A slip at any number of a table."""
     PART = "part"
-    """A slip at a number that a sum adds up; its total stays."""
+    """A slip at a number that a sum adds up. Its total stays right."""
     TOTAL = "total"
     """A slip at a number that is a sum."""
     SWAPPED = "swapped rows"
-    """The numbers of two rows that follow each other, in one column."""
+    """The numbers of two successive rows of one column, each in the place of the other."""
     SIGN = "turned sign"
-    """The other sign, where a sum needs the one that is there."""
+    """The other sign, at a number of a sum."""
     CHANGE = "wrong change"
     """A slip at a number under a header that calls it a change."""
     COLUMN = "column not rolled forward"
-    """A column that states the numbers of the column beside it, in three rows that follow each other."""
+    """A column that has the numbers of the column beside it, in three successive rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class WrongMentions:
-    """An error: the mentions as they stand with it. The first is the one that is told of."""
+    """An error: the mentions as they are with it. Trials describe the first of them."""
 
     planting: Planting
     mentions: tuple[Mention, ...]
@@ -127,7 +129,7 @@ class WrongMentions:
 
 
 def draw(document: Document, planting: Planting, count: int, rng: Random) -> list[WrongMentions]:
-    """Return so many errors of a kind, or as many as the document has places for, each at another number."""
+    """Return `count` errors of a kind, or as many as the document has places for, each at another number."""
     grid = Grid(document)
     places = [
         each for each in _PLACES[planting](grid) if each.number.kind is Kind.VALUE and each.number.displayed
@@ -203,7 +205,7 @@ def _under_changes(grid: Grid) -> Iterator[Mention]:
 
 
 def _roles(grid: Grid) -> Mapping[int, set[str]]:
-    """Return the mentions that sums add up ("part") and those that they come to ("total"), as filed."""
+    """Return the roles of the mentions in sums as filed: "part" of a sum, or "total"."""
     roles: dict[int, set[str]] = defaultdict(set)
     for table in grid.document.tables:
         for instance in sums_of(grid, table.index).holding:
@@ -224,7 +226,7 @@ _PLACES: Mapping[Planting, Callable[[Grid], Iterator[Mention]]] = {
 
 
 def crossing(grid: Grid, mention: int) -> bool:
-    """Tell whether a number stands in a sum down its column and in one across its row, as filed."""
+    """Tell whether a number stands in a sum down its column and in a sum across its row, as filed."""
     held: Sequence[bool] = [
         each.sheet.down for each in sums_of(grid, grid[mention].table).held_by.get(mention, ())
     ]

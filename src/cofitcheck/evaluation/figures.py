@@ -1,8 +1,7 @@
-"""Counts as the figures that go into JSON, of all documents and by form, size and industry.
+"""Figures that go into JSON: rates from counts, of all documents and by form, size and industry.
 
-Does a probability mean what it says? What was said against what came true, in bins (reliability).
-
-Figures are stored with what they came from: the command, the commit, the model, the seed and the date.
+`Reliability` compares probabilities with what came true, in bins. Figures are stored with their origin: the
+command, the commit, the model, the seed and the date.
 """
 
 from __future__ import annotations
@@ -26,12 +25,13 @@ from cofitcheck.evaluation.metrics import Counts
 Json = dict[str, object]
 
 DIGITS = 4
+"""Decimals of a figure."""
 
 THIRDS = ("few", "some", "many")
-"""Parts by the number of mentions, as even as can be."""
+"""The names of the thirds of documents, by their number of mentions."""
 
 BINS = 10
-"""As wide as each other, from 0 to 1."""
+"""How many bins of equal width there are from 0 to 1."""
 
 Sums = npt.NDArray[np.float64]
 
@@ -42,7 +42,7 @@ FIELDS = ("command", "commit", "model", "seed", "date")
 def figures(counts: Counts, claimed: bool = True) -> Json:
     """Return precision, recall and F1 with `pairs` (of the gold), `predicted` and `hits`.
 
-    The rates are None, and nothing is said of predictions, where they are not `claimed`.
+    Where they are not `claimed`, the rates are None, and `predicted` and `hits` are left out.
     """
     if not claimed:
         return {"precision": None, "recall": None, "f1": None, "pairs": counts.gold}
@@ -57,17 +57,17 @@ def figures(counts: Counts, claimed: bool = True) -> Json:
 
 
 def share(part: float, whole: float) -> float | None:
-    """Return part over whole, None where there is no whole."""
+    """Return part over whole, None where the whole is 0."""
     return round(part / whole, DIGITS) if whole else None
 
 
 def mean(values: Sequence[float]) -> float | None:
-    """Return the mean, None of nothing."""
+    """Return the mean, None of no values."""
     return share(sum(values), len(values))
 
 
 class ScoredDocument(Protocol):
-    """What came of a document, as far as it decides where the document belongs."""
+    """The result of a document: the properties by which figures are broken down."""
 
     @property
     def form(self) -> str:
@@ -121,8 +121,10 @@ def _by_mentions(rows: Iterable[SomeRow]) -> dict[str, list[SomeRow]]:
 
 @dataclass(frozen=True, eq=False)
 class Reliability:
-    """What was said of some cases, and what came true, by bin: how many cases there are, the sum of their
-    probabilities, and how many of them were right; each (BINS,)."""
+    """Probabilities of some cases, and what came true, by bin.
+
+    `cases` counts the cases, `said` sums their probabilities, `true` counts the cases that came true; each
+    (BINS,)."""
 
     cases: Sums
     said: Sums
@@ -141,16 +143,18 @@ class Reliability:
 
     @classmethod
     def nothing(cls) -> Reliability:
-        """No case at all."""
+        """Return the reliability of no cases."""
         return cls(np.zeros(BINS), np.zeros(BINS), np.zeros(BINS))
 
     def __add__(self, other: Reliability) -> Reliability:
         return Reliability(self.cases + other.cases, self.said + other.said, self.true + other.true)
 
     def figures(self) -> Json:
-        """Return the bins that hold a case, the base rate (the share that came true) and the expected
-        calibration error: how far bins are off, the mean over cases. As most cases are in the lowest bin, and
-        nobody sees them, the error is told without it too."""
+        """Return the bins that hold a case, the base rate and the expected calibration error.
+
+        The base rate is the share that came true. The error is the mean over cases of how far their bin is
+        off. Most cases are in the lowest bin, which nobody sees, so the error is given without that bin
+        too."""
         sums = zip(self.cases.tolist(), self.said.tolist(), self.true.tolist(), strict=True)
         return {
             "cases": int(self.cases.sum()),
@@ -178,7 +182,7 @@ class Reliability:
 
 
 def provenance(model: str, seed: int | Sequence[int] | None) -> dict[str, object]:
-    """Return where figures that are being measured come from; `seed` is None where nothing is drawn."""
+    """Return the origin of figures that are measured now. `seed` is None where nothing is drawn."""
     return {
         "command": command(sys.orig_argv),
         "commit": commit(Path(__file__).parent),
@@ -189,21 +193,21 @@ def provenance(model: str, seed: int | Sequence[int] | None) -> dict[str, object
 
 
 def write_figures(path: Path, figures: object, model: str, seed: int | Sequence[int] | None = None) -> None:
-    """Write figures as JSON, as `as_json` has them."""
+    """Write figures as JSON, in the form of `as_json`."""
     path.write_bytes(as_json(figures, model, seed))
 
 
 def as_json(figures: object, model: str, seed: int | Sequence[int] | None = None) -> bytes:
-    """Return figures as JSON, what they came from first; a list stands as `rows`."""
+    """Return figures as JSON, with their origin first. A list is put under `rows`."""
     held = figures if isinstance(figures, Mapping) else {"rows": figures}
     value = {"provenance": provenance(model, seed), **held}
     return msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n"
 
 
 def command(arguments: Sequence[str]) -> str:
-    """Return what the interpreter was started with (`sys.orig_argv`) as a reader would type it.
+    """Return the interpreter's arguments (`sys.orig_argv`) as a reader would type them.
 
-    Paths are relative, and names where they lie elsewhere.
+    Paths below the working directory are relative; of others only the name is kept.
     """
     _, program, *rest = arguments
     script = Path(program)
@@ -220,7 +224,7 @@ def _short(argument: str) -> str:
 
 
 def commit(folder: Path) -> str:
-    """Return the commit that runs, `-dirty` with changes beside it; not recorded outside a checkout."""
+    """Return the commit that runs, `-dirty` where files have changes; `NOT_RECORDED` outside a checkout."""
     ask = ["git", "-C", str(folder), "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
     try:
         return subprocess.run(ask, capture_output=True, text=True, check=True).stdout.strip()

@@ -26,18 +26,18 @@ from cofitcheck.readers import read
 from cofitcheck.stages import model_name
 
 CEILING = "own-value"
-"""The method that stands for the most these labels allow."""
+"""The method whose figures are the best that these labels allow."""
 
 WORST = 5
 
 
 @dataclass(frozen=True)
 class Scored:
-    """One document and what came of it.
+    """One document and its scores.
 
-    `claimed` tells whether `scores` say anything (of an estimate they do not). The last of `budgets` is the
-    gold among all candidates, the others among the best of them. `reliability` holds the probabilities
-    against clear gold. `seconds` is the wall time by stage. `pairs` holds a record for each gold and
+    `claimed` tells whether `scores` mean anything (those of an estimate do not). The last of `budgets` counts
+    the gold among all candidates, the others among the best of them. `reliability` compares the probabilities
+    with clear gold. `seconds` is the wall time by stage. `pairs` has a record for each gold and each
     predicted pair, where they were asked for.
     """
 
@@ -88,10 +88,10 @@ def measure(filing: Filing, method: str, options: MethodOptions, with_pairs: boo
 
 
 def summary(method: str, options: MethodOptions, outcomes: Iterable[Scored | Unread]) -> Json:
-    """Sum the outcomes over documents, as JSON; rates are None where there is nothing to take them of.
+    """Sum the outcomes over documents, as JSON. A rate is None where its denominator is 0.
 
-    Figures of trained models are named by their folder, those of a server's by its name for them. The method
-    that sees the values has the ceiling.
+    Figures of trained models are named by their folder, those of a server's model by the server's name for
+    it. Only the method `CEILING`, which sees the values, has the entry `ceiling`.
     """
     rows, unread = parted(outcomes)
     claimed = all(row.claimed for row in rows)
@@ -131,7 +131,7 @@ def _loaded(method: str, options: MethodOptions) -> Method:
 
 
 def _trained(options: MethodOptions) -> str:
-    """Return what tells this run of a method from others of it, "" where there is one."""
+    """Return the name of the trained model that a method runs with, "" for the bundled one."""
     classify = options.config.classify
     if classify.server:
         return classify.server.model
@@ -153,7 +153,7 @@ def _budgets(judge: Judge, matches: Matches) -> tuple[CandidateBudget, ...]:
 
 
 def _best(documents: Sequence[Sequence[PairScores]]) -> Json:
-    """Return the figures at the threshold that suits each gold best, chosen with hindsight: a ceiling may."""
+    """Return the figures at the best threshold for each gold. A ceiling may choose it with hindsight."""
     sums = _summed(documents)
     best: Json = {"what": f"{METHODS[CEILING]}; the threshold is the best for each gold"}
     for gold in ("strict", "clear", "merged"):
@@ -163,7 +163,7 @@ def _best(documents: Sequence[Sequence[PairScores]]) -> Json:
 
 
 def _summed(documents: Sequence[Sequence[PairScores]]) -> list[PairScores]:
-    """Sum over documents what each has at every threshold."""
+    """Sum the scores of all documents at every threshold."""
     return [sum(scores, PairScores()) for scores in zip(*documents, strict=True)]
 
 

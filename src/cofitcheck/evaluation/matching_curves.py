@@ -1,6 +1,6 @@
-"""How figures move with the threshold and the number of candidates, and what probabilities are worth.
+"""How figures change with the threshold and the number of candidates, and how reliable probabilities are.
 
-Every gold and every predicted pair of a document as a record for a person to read and judge.
+Every gold and every predicted pair of a document can also be written as a record for a person to judge.
 """
 
 from __future__ import annotations
@@ -19,13 +19,15 @@ from cofitcheck.evaluation.metrics import Judge, PairScores, pair_codes
 
 THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(1, 20))
 BUDGETS = (50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
-"""Candidates a document, the most similar ones first."""
+"""Numbers of candidates per document, the most similar ones first."""
 
 
 @dataclass(frozen=True, slots=True)
 class CandidateBudget:
-    """What is left of a document when only so many candidates are looked at: how many, and how many gold
-    pairs among them."""
+    """Counts of a document of which only the first candidates are looked at.
+
+    `candidates` is their number, `gold` the number of all gold pairs, `hits` that of the gold pairs among the
+    candidates."""
 
     candidates: int = 0
     gold: int = 0
@@ -38,14 +40,14 @@ class CandidateBudget:
 
 
 def over_thresholds(judge: Judge, matches: Matches) -> tuple[PairScores, ...]:
-    """Score the candidates from each of `THRESHOLDS` on, before any sets are built of them."""
+    """Score the candidates from each of `THRESHOLDS` on, before fact sets are built."""
     return tuple(judge.score(matches.candidates[matches.probability >= at]) for at in THRESHOLDS)
 
 
 def over_budgets(judge: Judge, matches: Matches) -> tuple[CandidateBudget, ...]:
-    """Count the gold among the best candidates for each of `BUDGETS`, and among all of them at the end.
+    """Count the gold pairs among the best candidates for each of `BUDGETS`, and at last among all candidates.
 
-    A method whose first stage ranks nothing has the last entry alone.
+    A method whose first stage ranks nothing has only the last entry.
     """
     gold = judge.is_across_gold(matches.candidates)
     limits: Sequence[int] = [len(gold)]
@@ -57,7 +59,7 @@ def over_budgets(judge: Judge, matches: Matches) -> tuple[CandidateBudget, ...]:
 
 
 def reliability(judge: Judge, matches: Matches) -> Reliability:
-    """Hold the probabilities of candidates across tables against clear gold, before any sets are built."""
+    """Compare the probabilities of candidates across tables with clear gold, before fact sets are built."""
     pairs, table = matches.candidates, judge.labels.table
     across = table[pairs[:, 0]] != table[pairs[:, 1]]
     clear = across & judge.tagged(pairs) & ~judge.is_ambiguous(pairs)
@@ -65,7 +67,7 @@ def reliability(judge: Judge, matches: Matches) -> Reliability:
 
 
 class PairVerdict(StrEnum):
-    """What the tags say of a pair that is in the gold, or predicted, or both."""
+    """The verdict of the tags on a pair that is in the gold, or predicted, or both."""
 
     HIT = "hit"
     FALSE = "false"
@@ -79,9 +81,9 @@ class PairVerdict(StrEnum):
 def judged_pairs(name: str, document: Document, judge: Judge, matches: Matches) -> list[Json]:
     """Return a record for each pair, in the order of the document.
 
-    `probability` is None for a pair that was no candidate. The tags' facts, periods and dimensions stand
-    beside what the two cells show, and where they are. `merged` tells whether merged gold takes the pair for
-    one fact.
+    `probability` is None for a pair that was no candidate. A record has for both cells the text, the place,
+    and the fact, period and dimensions of the tag. `merged` tells whether merged gold takes the pair for one
+    fact.
     """
     size = len(document.mentions)
     every = np.concatenate([judge.gold, judge.gold_inside, matches.predicted])

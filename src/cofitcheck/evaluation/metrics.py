@@ -14,7 +14,7 @@ Codes = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Pairs predicted, pairs in the gold, and pairs in both; adding two of them sums over documents.
+    """Numbers of pairs: predicted, in the gold, and in both. Adding two counts sums over documents.
 
     A figure whose denominator is zero is 0.
     """
@@ -44,8 +44,10 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class PairScores:
-    """The counts of one document, or of many: pairs across tables against strict, clear and merged gold, and
-    pairs inside a table against strict gold."""
+    """The counts of one document, or of many.
+
+    Pairs across tables are compared with strict, clear and merged gold, pairs inside a table with strict
+    gold."""
 
     strict: Counts = Counts()
     clear: Counts = Counts()
@@ -65,8 +67,8 @@ class Judge:
     """Holds the gold of one document, and scores any number of predictions against it.
 
     Pairs are int arrays of mention indices, (k, 2), each in any order; a pair given twice counts once. Pairs
-    with an untagged mention are out of scoring. Against clear gold a predicted ambiguous pair counts
-    neither as right nor as wrong; against merged gold one of those that are still ambiguous once names are
+    with an untagged mention are not scored. Against clear gold a predicted ambiguous pair counts neither as
+    right nor as wrong. Against merged gold this holds for pairs that are still ambiguous after names are
     merged.
     """
 
@@ -116,11 +118,11 @@ class Judge:
         return np.isin(self._codes(pairs), self._ambiguous)
 
     def is_merged(self, pairs: npt.NDArray[np.integer]) -> npt.NDArray[np.bool_]:
-        """Tell for each pair whether it is of merged gold: (k,)."""
+        """Tell for each pair whether it is in merged gold: (k,)."""
         return np.isin(self._codes(pairs), self._merged)
 
     def is_across_gold(self, pairs: npt.NDArray[np.integer]) -> npt.NDArray[np.bool_]:
-        """Tell for each pair whether it is of the main gold, across tables: (k,)."""
+        """Tell for each pair whether it is in strict gold across tables: (k,)."""
         return np.isin(self._codes(pairs), self._strict)
 
     def _codes(self, pairs: npt.NDArray[np.integer]) -> Codes:

@@ -1,6 +1,6 @@
-"""What the paper reports (its Table 1, and its comparison of methods), to stand beside our own figures.
+"""The figures that the paper reports (its Table 1, and its comparison of methods), to stand beside our own.
 
-Its documents are Chinese and private: the figures are of other data, and are no yardstick for ours.
+Its documents are Chinese and private. Its figures are of other data, so ours cannot be measured by them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ STATISTICS = {
     "auditor's reports": (762, 8_825, 1_130, 73_362),
     "annual reports": (200, 6_142, 717, 55_986),
 }
-"""Documents, mentions a document, positive pairs a document, and negative pairs to one positive."""
+"""Documents, mentions per document, positive pairs per document, and negative pairs per positive one."""
 
 SAMPLED = {
     "GPT-4o-mini": (61.1, 87.5, 1.8, 3.5),
@@ -49,4 +49,4 @@ SECONDS = {
     "heuristic filter": (0.0, 6_623.3),
     "no stage 1": (0.0, 129_399.1),
 }
-"""Table IV: seconds a document of stages 1 and 2 with the 0.5B classifier, on four RTX 4090."""
+"""Table IV: seconds per document of stages 1 and 2 with the 0.5B classifier, on four RTX 4090."""

@@ -1,4 +1,4 @@
-"""Wrong references, headings, labels and ratios: what is told as filed, and what of planted ones is found."""
+"""Plants wrong references, headings, labels and ratios, and counts those found and those told as filed."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ Planted = tuple[str, bool]
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """One document: what is told of it `as_filed`, and how many errors of a kind were planted and found."""
+    """One document: its findings `as_filed`, and how many errors of each kind were planted and found."""
 
     document: str
     as_filed: tuple[str, ...]
@@ -62,7 +62,9 @@ class Tried:
 
 
 def attempt(filing: Filing, planted: int, seed: int) -> Tried:
-    """Plant errors in a document as read; of senses, units, currencies and ratios so many of each."""
+    """Plant errors in a document as read, and check each.
+
+    Of wrong senses, units, currencies and ratios there are at most `planted` each."""
     document = read(filing.path)
     grid, prose = Grid(document), read_prose(document)
     sums = (each for table in document.tables for each in sums_of(grid, table.index).holding)
@@ -105,7 +107,7 @@ def summary(outcomes: Sequence[Tried | Unread]) -> dict[str, object]:
 
 
 def _notes(document: Document) -> Iterator[Planted]:
-    """Move the number of each reference to one note up and down by one."""
+    """Move the number in each reference to a single note up and down by one."""
     notes = Notes(document)
     last = max((note.number for note in notes.all), default=0)
     found = list(references(document, notes.chapter))
@@ -122,7 +124,7 @@ def _kind(reference: Reference) -> str:
 
 
 def _items(document: Document) -> Iterator[Planted]:
-    """Name the item before, and the one behind, in each reference to an item by its title."""
+    """Name the item before, and the item after, in each reference to an item by its title."""
     items = items_of(document)
     numbers = list(dict.fromkeys(each.number for each in items))
     for named in named_items(document) if items else ():
@@ -133,7 +135,7 @@ def _items(document: Document) -> Iterator[Planted]:
 
 
 def _pages(document: Document) -> Iterator[Planted]:
-    """Move each page that is named for a heading back and on by one."""
+    """Move each page number that is named for a heading back and forward by one."""
     pages = Pages(document)
     wrong = {each.named for each in pages.misplaced()}
     for at, named in enumerate(pages.named):
@@ -146,7 +148,7 @@ def _pages(document: Document) -> Iterator[Planted]:
 
 
 def _exhibits(document: Document) -> Iterator[Planted]:
-    """Name the exhibit before, and the one behind, in each reference to an exhibit."""
+    """Name the exhibit before, and the exhibit after, in each reference to an exhibit."""
     index = exhibits_of(document)
     numbers = list(index)
     for named in named_exhibits(document, index):
@@ -158,7 +160,7 @@ def _exhibits(document: Document) -> Iterator[Planted]:
 
 
 def _lacking(document: Document) -> Iterator[Planted]:
-    """Name a part behind the last one in each reference to a numbered part: the next, and the fourth next."""
+    """Name a part after the last one in each reference to a numbered part: the next, and the fourth next."""
     notes = Notes(document)
     noted = list(references(document, notes.chapter)) if notes.all else []
     parts = Parts(document, notes, noted, Pages(document))
@@ -173,7 +175,7 @@ def _lacking(document: Document) -> Iterator[Planted]:
 
 
 def _totals(grid: Grid, holding: Sequence[Confirmed]) -> Iterator[Planted]:
-    """Call each total that names the side of the lines above it as another total of its table."""
+    """Give each total that names the side of the lines above it the label of another total of its table."""
     mentions = grid.document.mentions
     totals: dict[int, dict[str, tuple[Mention, list[Mention]]]] = {}
     for each in holding:
@@ -195,7 +197,7 @@ def _years(document: Document) -> Iterator[Planted]:
 
 
 def _senses(grid: Grid, random: Random, most: int) -> Iterator[Planted]:
-    """Turn the label of lines that another table has by the same name, with one of their numbers."""
+    """Turn the sense of a line's label, where another line has the same label and one of its numbers."""
     rows: dict[tuple[int, int], list[Mention]] = {}
     for mention in grid.document.mentions:
         rows.setdefault((mention.table, mention.row), []).append(mention)
@@ -232,9 +234,9 @@ def _rows(*mentions: Mention | None) -> set[tuple[int, int]]:
 
 
 def _units(grid: Grid, random: Random, most: int) -> Iterator[Planted]:
-    """Give tables with numbers that stand in other tables too another unit, or another currency.
+    """Give another unit, or another currency, to tables with numbers that stand in other tables too.
 
-    Where two tables contradict each other, it is found whichever of them is told.
+    Where two tables contradict each other, the error counts as found whichever of them is named.
     """
     keys: dict[int, set[tuple[str, Decimal | None]]] = {}
     for each in grid.document.mentions:
@@ -273,7 +275,7 @@ def _with(grid: Grid, change: Callable[[Mention], Mention]) -> Grid:
 
 
 def _ratios(grid: Grid, prose: Prose, random: Random, most: int) -> Iterator[Planted]:
-    """Change a digit of ratios that come out of two lines."""
+    """Change a digit of ratios that two lines come to."""
     right = sorted(check_ratios(grid, prose).right)
     for index in random.sample(right, min(most, len(right))):
         mentions = list(prose.mentions)

@@ -1,6 +1,6 @@
-"""`evaluate render`: one page of tables, and plots, from saved figures.
+"""`evaluate render`: makes one page of tables, and plots, from saved figures.
 
-Saved figures as plots, with matplotlib (the extra `evaluate`).
+Plots need matplotlib (the extra `evaluate`).
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ TITLES = {
 }
 
 FEW = 10
-"""Bins with fewer cases are not drawn: their share says little."""
+"""The least cases of a bin that is drawn. With fewer its share means little."""
 
 KINDS = ("matching", "errors", "untagged", "statistics", "adjudicated")
 
 
 def draw(matching: Sequence[Figures], errors: Sequence[Figures], folder: Path) -> dict[str, Path]:
-    """Draw what the figures allow into `folder`, the same bytes for the same figures; return the files.
+    """Draw the plots that the figures allow into `folder`, and return the files. Equal figures, equal bytes.
 
     Raises `MissingDependencyError` without matplotlib.
     """
@@ -50,7 +50,7 @@ def draw(matching: Sequence[Figures], errors: Sequence[Figures], folder: Path) -
 
 @contextmanager
 def plot(path: Path, title: str) -> Iterator[Axes]:
-    """Give axes to draw on, and write them as an SVG: the same bytes for the same lines.
+    """Give axes to draw on, and write them as an SVG. Equal lines give equal bytes.
 
     Raises `MissingDependencyError` without matplotlib.
     """
@@ -72,8 +72,9 @@ def plot(path: Path, title: str) -> Iterator[Axes]:
 
 
 def calibrations(matching: Sequence[Figures], errors: Sequence[Figures]) -> dict[str, Figures]:
-    """Return by name how well the probabilities of the first method and of the first findings are calibrated,
-    where any were measured."""
+    """Return by name how well probabilities are calibrated: those of the first method and the first findings.
+
+    Only those that were measured are there."""
     named = {
         **{f"{result['method']}: the pair is one fact": result for result in matching[:1]},
         **{f"{result['model']}: the finding is an error": result for result in errors[:1]},
@@ -161,7 +162,7 @@ def _line(axes: Axes, points: Sequence[tuple[float, float]], label: str) -> Line
 def render_results(paths: Sequence[Path], folder: Path, notes: Path | None = None) -> list[Path]:
     """Write `benchmark.md` and the plots (SVG) into `folder`; return the files.
 
-    `notes` is Markdown for the end of the page: what a person says of the figures.
+    `notes` is Markdown for the end of the page, in which a person comments on the figures.
 
     Raises `InputError` where a file holds no saved figures, or lacks some, and `MissingDependencyError`
     without matplotlib.

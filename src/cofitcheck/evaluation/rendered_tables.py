@@ -1,4 +1,4 @@
-"""Saved figures as Markdown tables."""
+"""Renders saved figures as Markdown tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cofitcheck.evaluation.figures import share
 Figures = Mapping[str, Any]
 
 _FEWEST = 3
-"""So few documents make no part of a breakdown."""
+"""The least documents of a part of a breakdown."""
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -21,9 +21,9 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def matching_table(results: Sequence[Figures]) -> str:
-    """Return a row a method: set-level figures against each gold, and what it costs; the ceiling last.
+    """Return a row for each method: set-level figures against each gold, and the cost. The ceiling is last.
 
-    The model of the first is that of the page; what was measured when another was bundled says so.
+    The model of the first row is that of the page. A row that was measured with another model names it.
     """
     heads = (
         "method",
@@ -54,7 +54,7 @@ def _dated(row: tuple[str, ...], result: Figures, model: str) -> tuple[str, ...]
 
 
 def paper_table() -> str:
-    """Return what the paper reports, on its own data."""
+    """Return the figures that the paper reports, of its own data."""
     heads = ("method", *(f"{kind} {rate}" for kind in paper_figures.KINDS for rate in ("P", "R", "F1")))
     rows = [
         (name, *(figure for kind in kinds for figure in ([f"{rate:.1f}" for rate in kind] or ["–"] * 3)))
@@ -82,7 +82,7 @@ def worst_table(result: Figures) -> str:
 
 
 def errors_table(results: Sequence[Figures]) -> str:
-    """Return a row a result: errors found by kind, and the findings on clean documents."""
+    """Return a row for each result: errors found by kind, and the findings on clean documents."""
     kinds = list(results[0]["recall_by_kind"])
     heads = (
         "documents",
@@ -116,7 +116,7 @@ def errors_table(results: Sequence[Figures]) -> str:
 
 
 def thresholds_table(result: Figures) -> str:
-    """Return a row for every second threshold: what is found there, and the findings on clean documents."""
+    """Return a row for every second threshold: the errors found, and the findings on clean documents."""
     heads = ("threshold", "found", "slips", "false findings a clean document: mean", "document precision")
     rows = [
         (
@@ -166,7 +166,7 @@ def errors_breakdown_table(result: Figures) -> str:
 
 
 def calibration_table(results: Mapping[str, Figures]) -> str:
-    """Return a row a kind of probability, by its name: how far it is from what came true."""
+    """Return a row for each kind of probability, by its name: how far it is from what came true."""
     heads = ("probability", "cases", "base rate", "expected calibration error", "the same from .1 on")
     rows = [
         (
@@ -196,7 +196,7 @@ def statistics_table(result: Figures) -> str:
 
 
 def periods_table(result: Figures) -> str:
-    """Return what became of the periods of tagged numbers, as shares, a column a form and a split."""
+    """Return the outcomes of the periods of tagged numbers, as shares, by form and by split."""
     groups = {name: group["periods"] for name, group in _groups(result).items()}
     rows = [
         (outcome, *(_rate(share(counts.get(outcome, 0), sum(counts.values()))) for counts in groups.values()))
@@ -226,7 +226,7 @@ def paper_statistics_table() -> str:
 
 
 def adjudicated_table(result: Figures) -> str:
-    """Return a row an estimate: with "equal by construction" counted as two facts, and as one."""
+    """Return a row for each estimate: with "equal by construction" counted as two facts, and as one."""
     groups = ("same", "same_or_equal_by_construction")
     rows = [
         (name.replace("_", " "), *(_estimate(result[group][name]) for group in groups))
@@ -236,7 +236,7 @@ def adjudicated_table(result: Figures) -> str:
 
 
 def rulings_table(result: Figures) -> str:
-    """Return a row a stratum: how often which verdict was given."""
+    """Return a row for each stratum: how often each verdict was given."""
     rulings = sorted({ruling for counts in result["verdicts"].values() for ruling in counts}, reverse=True)
     rows = [
         (stratum, *(str(counts.get(ruling, 0)) for ruling in rulings))
@@ -250,7 +250,7 @@ def _estimate(estimate: Figures) -> str:
 
 
 def _parts(result: Figures) -> list[tuple[str, Figures]]:
-    """Return the parts of a breakdown in order, by what they have in common; very small ones are left out."""
+    """Return the parts of a breakdown in order, each with its name. Very small ones are left out."""
     return [
         (f"{kind}: {group}", part)
         for kind, parts in result["breakdown"].items()

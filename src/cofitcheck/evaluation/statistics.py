@@ -1,11 +1,10 @@
-"""`evaluate statistics`: the paper's Table 1 for any set of tagged documents, and what it leaves out.
+"""`evaluate statistics`: the paper's Table 1 for any set of tagged documents, and more figures.
 
-The period that was read of each tagged number, held against the one that its tag has.
-
-A period is right when it has the month in which the tag's ends (a week either way) and, of a duration, the
-length in months. A number of no length beside an instant is right: few headers say that a date is one. Tags
-have periods that no reader of the table sees: payments due in later years are tagged by the day of the
-report, and dates of deals by the day of the deal.
+The period that was read of each tagged number is compared with that of its tag. It is right when it has the
+month in which the tag's period ends (a week either way) and, for a duration, the length in months. A period
+that was read without a length is right for an instant, because few headers say that a date is one. Tags have
+periods that no reader of the table sees: payments due in later years are tagged with the day of the report,
+and dates of deals with the day of the deal.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from cofitcheck.periods.dating import ended_periods
 from cofitcheck.readers import read
 
 RIGHT = "right"
-"""What became of a period that is read as its tag has it; every other outcome says what is wrong."""
+"""The outcome of a period that is read as its tag has it. Every other outcome says what is wrong."""
 _WEEK = timedelta(8)
 
 DEFINITIONS = {
@@ -46,7 +45,7 @@ DEFINITIONS = {
 
 @dataclass(frozen=True, slots=True)
 class ReadPeriod:
-    """The period of one tagged number: as read, as tagged, and what became of it."""
+    """The period of one tagged number: as read, as tagged, and the outcome of comparing the two."""
 
     mention: Mention
     period: Period
@@ -55,14 +54,14 @@ class ReadPeriod:
 
 
 def read_periods(document: Document, labels: Labels) -> Iterator[ReadPeriod]:
-    """Yield what became of the period of each number whose tag has one, in their order."""
+    """Yield the period of each number whose tag has one, in the order of the numbers."""
     for mention, period, key in zip(document.mentions, ended_periods(document), labels.key, strict=True):
         if key and key.context.end != "forever":
             yield ReadPeriod(mention, period, key.context, outcome(period, key.context))
 
 
 def outcome(period: Period, context: XbrlContext) -> str:
-    """Return how a period that was read stands to the one that the tag has: `RIGHT`, or what is wrong."""
+    """Compare a period that was read with that of the tag, and return `RIGHT` or what is wrong."""
     end = date.fromisoformat(context.end)
     near = {(day.year, day.month) for day in (end, end - _WEEK, end + _WEEK)}
     length = INSTANT
@@ -81,7 +80,7 @@ def outcome(period: Period, context: XbrlContext) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What there is to count in one document; `sets` counts the facts by how often they are stated."""
+    """The counts of one document. `sets` counts the facts by how often they are stated."""
 
     document: str
     form: str

@@ -40,8 +40,7 @@ CLASSES = ("asset", "liability", "equity", "income", "expense")
 
 
 def heads(field: str, text: str, *, whole: bool = False) -> bool:
-    """Tell whether a header, or a part of it, says that is of a field of `BookWords`; `whole` wants all of
-    it."""
+    """Tell whether a header, or a part of it, names a field of `BookWords`; with `whole` all of it must."""
     pattern, plain = _header_pattern(field), _simplified(text)
     return (pattern.fullmatch(plain) if whole else pattern.search(plain)) is not None
 
@@ -57,7 +56,7 @@ def _header_pattern(field: str) -> re.Pattern[str]:
 
 def concepts_of(text: str) -> Iterator[tuple[str, str]]:
     """Yield what an account or a line is about, as class and concept ("asset", "cash"), in the order of the
-    text; of names within a name the longest alone."""
+    text. Where one name holds another, only the longer counts."""
     plain = _simplified(" ".join(text.casefold().split()))
     spans = [
         (found.start(), found.end(), concept)

@@ -1,4 +1,4 @@
-"""How Chinese and Japanese write dates and spans, and say when without a date: parts of patterns.
+"""How Chinese and Japanese write dates and spans, and how they say when without a date: parts of patterns.
 
 The parts of a date have groups, in the order of the year, the month and the day. Words that are no part of a
 date stand in the data files of the two languages, under `[time]`.
@@ -18,7 +18,7 @@ def _said(words: Callable[[Times], Words]) -> str:
 
 
 ERAS = {era: year for language in LANGUAGES for era, year in language.time.eras.items()}
-"""The years before the first of each era."""
+"""The year before the first year of each era."""
 FIRST_YEARS = frozenset(word for language in LANGUAGES for word in language.time.first_year)
 CHANGE = _said(lambda time: time.change)
 COMPARED = _said(lambda time: time.compared)
@@ -41,7 +41,7 @@ COUNTS = {NUMERALS[2]: "three", NUMERALS[5]: "six", NUMERALS[8]: "nine", f"{TEN}
 
 ERA = rf"({'|'.join(ERAS)})({'|'.join(sorted(FIRST_YEARS))}|\d{{1,3}})(?=\s*[年及])"
 NUMBERING = "[①-⒛㈠-㈩]"
-"""The sign before an item of a list, and no digit of the year: "①2023年"."""
+"""The sign before an item of a list, which is no digit of the year: "①2023年"."""
 REPUBLIC = r"(?<![\d.,第])(1[0-4]\d)(?=年(?:\d|度|第|前|及|末|底|$))"
 """A year of the Republic of China: "113年度". "100年" alone may be how long something lasts, and "第113年度"
 counts the years of a company."""
@@ -96,4 +96,4 @@ IN_SENTENCES = (
     r"(?:[0-9]{4}\s?年(?:\s?[0-9]{1,2}\s?月(?:\s?[0-9]{1,2}\s?日)?)?|[0-9]{1,2}\s?月\s?[0-9]{1,2}\s?日|[0-9]{1,2}\s?月(?![个個])"
     r"|(?<=[和成])[0-9]{1,2}年(?:[0-9]{1,2}月(?:[0-9]{1,2}日)?)?)度?[末底初期]?"
 )
-"""A date as it stands among words, whatever of it is left out."""
+"""A date as it stands among words, also where parts of it are left out."""

@@ -13,16 +13,16 @@ class Opposites(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What labels say that keeps two facts apart: one says `basic`, the other `diluted`.
 
     `inflow`, `outflow` and `net_flow` are of cash, `paid` and `charged` of expenses. `loss`, `gain` and
-    `gain_or_loss` are of lists. `assets` and `liabilities` are the sides of a balance sheet, `funding` stands
-    for both of what pays for the assets, and `net_of_sides` for what one leaves of the other. `of_gross` says
-    of a whole table that it is gross or net. `plan_assets` and `obligations` are of pensions, and `pensions`
-    says that anything is. `of_change`, `of_revenue` and `of_income` say what a percentage is of, `number_of`
-    that something is counted, `of_value` that it is not, `percentage` that it is a percentage. `changes` and
-    `of_what` are plain words: a header that has both and no other word is of changes; `moved` says that a
-    number is of a change at all. `narrowing` begins what is said of an item, `rest` is of what is left of
-    others, `share_classes` names classes of shares. `adjusting` are whole headers of columns that lead from
-    one amount to another, `left_over` whole labels of what a list does not name.
-    `within_year` and `beyond_year` say when something falls due.
+    `gain_or_loss` are of lists. `assets` and `liabilities` are the sides of a balance sheet. `funding` names
+    equity, which pays for the assets together with the liabilities, and `net_of_sides` one side less the
+    other. `of_gross` says of a whole table that it is gross or net. `plan_assets` and `obligations` are of
+    pensions, and `pensions` says of anything that it is. `of_change`, `of_revenue` and `of_income` say what a
+    percentage is of. `number_of` says that something is counted, `of_value` that it is not, `percentage` that
+    it is a percentage. `changes` and `of_what` are plain words: a header that has both and no other word is
+    of changes. `moved` says that a number is of any change. `narrowing` begins what is said of an item,
+    `rest` is of what is left of others, `share_classes` names classes of shares. `adjusting` are whole
+    headers of columns that lead from one amount to another, `left_over` whole labels of what a list does not
+    name. `within_year` and `beyond_year` say when something falls due.
     """
 
     basic: Words = ()
@@ -69,15 +69,15 @@ class Opposites(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class LabelBases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What labels, headers and headings say of the basis of their numbers.
 
-    `adjusted` names a measure that is adjusted, `adjusted_alone` is the word by itself, and `non_gaap`
-    says the same. `other_measure` begins the name of such a measure, unless `corrected_for` follows, with
-    one of `measures` alone it heads several, and `of_either` says that a table tells of both kinds.
-    `adjusted_count` follows the word where it names no other measure, but a number of shares. `gaap` says
-    that a number is not adjusted. `pro_forma` is set against `historical`. `replaced` heads what was
-    reported before, `related` what is of related parties alone. `which_of` are the words of a label that
-    only says which of its section's measure it is. `parent_only` and `consolidated` are said of tables,
-    `own_statement` and `group_statement` of headings, and `own_number` of labels, where statements name
-    the parent or the group. `own_column` and `group_column` head columns that stand side by side.
+    `adjusted` names a measure that is adjusted, `adjusted_alone` is the word by itself, and `non_gaap` says
+    the same. `other_measure` begins the name of such a measure, unless `corrected_for` follows; with one of
+    `measures` alone it heads several. `of_either` says that a table has both kinds. `adjusted_count` follows
+    the word where that does not name another measure, but a number of shares. `gaap` says that a number is
+    not adjusted. `pro_forma` is the opposite of `historical`. `replaced` heads what was reported before,
+    `related` what is of related parties alone. `which_of` are the words of a label that only says which part
+    of its section's measure it is ("Basic"). Where statements name the parent or the group, `parent_only` and
+    `consolidated` stand in titles of tables, `own_statement` and `group_statement` in headings, and
+    `own_number` in labels. `own_column` and `group_column` head columns that stand side by side.
     """
 
     adjusted: Words = ()
@@ -104,7 +104,7 @@ class LabelBases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SignWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What labels say of signs: `one_way` that what they name goes one way and needs none, `decrease` and
+    """What labels say of signs: `one_way` that an item goes only one way and needs no sign, `decrease` and
     `increase` which way it changed."""
 
     one_way: Words = ()
@@ -115,9 +115,9 @@ class SignWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Restatements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a document explains that a comparative is not what was reported before.
 
-    `anew` says that something is stated anew, `not_anew` is alike and says it of something else, `earlier`
-    stands beside it where it is said of comparatives. `discontinued` operations, changed `segments` and a
-    `split` of shares are other reasons; the last only for what is `of_shares`.
+    `anew` says that something is restated. `not_anew` are similar words with another meaning. `earlier`
+    stands beside `anew` where that is said of comparatives. `discontinued` operations, changed `segments` and
+    a `split` of shares are other reasons; the last only for what is `of_shares`.
     """
 
     anew: Words = ()
@@ -132,16 +132,18 @@ class Restatements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Captions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How captions state units; all but `counted` are of languages that set no words apart.
 
-    `unit` says that a unit follows, `unit_before_bracket` that it does in brackets, and `unit_of_things` that
-    it may be one of things. `unless` may stand before the unit, `or_unit` behind it, and `excepted` at the
-    end. `told_before` and `told_behind` stand around a unit that a table is told in. `foreign` ends the names
-    of currencies, `offices` those of offices, which are no units, `company` shortens a company's.
-    `currency_is` says that the name of a currency follows. `counted`, in any language, are units of things
-    that are no money, where they are all that a caption says. In captions of the other languages `denied`
-    turns what is said, `inside` and `in_word` stand before a unit, `whole` before a currency and `amounts`
-    behind it, `all_amounts` before both. `shares`, `shares_or_units`, `in_shares` and `only_shares` say that
-    a number counts shares, `per`, `per_share` and `per_share_behind` that it is one for each. `cents`,
-    `percent`, `basis_points` and `multiples` are units.
+    `unit` says that a unit follows, `unit_before_bracket` that it follows in brackets, and `unit_of_things`
+    that it may be one of things. `unless` may stand before the unit, `or_unit` behind it, and `excepted` at
+    the end. `told_before` and `told_behind` stand around the unit of a table. `foreign` ends the names of
+    currencies, `offices` the names of offices, which are no units, and `company` shortens the name of a
+    company. `currency_is` says that the name of a currency follows. `counted`, in any language, are units of
+    things that are no money, where they are all that a caption says.
+
+    In captions of the other languages `denied` makes a unit not hold, `inside` and `in_word` stand before a
+    unit, `whole` before a currency and `amounts` behind it, `all_amounts` before both. `shares`,
+    `shares_or_units`, `in_shares` and `only_shares` say that a number counts shares; `per`, `per_share` and
+    `per_share_behind` say that it is an amount for each. `cents`, `percent`, `basis_points` and `multiples`
+    are units.
     """
 
     unit: Words = ()
@@ -179,16 +181,17 @@ class Captions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Measures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What says of a number what it measures.
 
-    Of languages that set no words apart `share` is the sign for shares, `per_share` and `multiple` are units,
-    and `behind_per_share` follows a number. The others are said by labels: a `share_count`, a `percentage`, a
-    `count`, a `ratio`, `years`; a `rate` is a percentage where its number looks like one, and `no_rate` says
-    that it is none. `par_line` spells out the shares of a line of money, `money` is one that speaks of shares
-    too. `per_share_label` says that an amount is of a share, `stated_per_share` that this is stated beside a
-    number. `price` is of a share, `term` a number of years. `share_column` and `money_column` head columns,
-    `item` one of references; `share_header` ends the header of counts of shares. `note` is the mark of a
-    note; `nil` and `not_meaningful` stand in the place of a number. Of the others `beside` is a unit beside a
-    number; `bps_behind`, `percent_behind`, `times_behind`, `to_one`, `share_behind` and `shares_behind` are
-    units behind one.
+    In languages that set no words apart `share` is the sign for shares, `per_share` and `multiple` are units,
+    and `behind_per_share` follows a number. `note` is the mark of a note; `nil` and `not_meaningful` stand in
+    place of a number. In the other languages `beside` is a unit beside a number; `bps_behind`,
+    `percent_behind`, `times_behind`, `to_one`, `share_behind` and `shares_behind` are units behind one.
+
+    The rest stand in labels: a `share_count`, a `percentage`, a `count`, a `ratio`, `years`. A `rate` is a
+    percentage where its number looks like one, and `no_rate` says that it is none. `par_line` spells out the
+    shares of a line of money; `money` is a line of money that speaks of shares too. `per_share_label` says
+    that an amount is of a share, `stated_per_share` that this is stated beside a number. `price` is of a
+    share, `term` is a number of years. `share_column` and `money_column` head columns, `item` heads one of
+    references, and `share_header` ends the header of counts of shares.
     """
 
     share: Words = ()

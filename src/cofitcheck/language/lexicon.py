@@ -31,27 +31,27 @@ def _totals(language: Language) -> Words:
 
 
 TOTAL_WORDS = either(map(_totals, _SPACED))
-"""What the label of a total or subtotal begins with."""
+"""What begins the label of a total or subtotal."""
 TOTAL_SIGNS = either(map(_totals, _UNSPACED))
 SUBTOTAL_WORDS = either(language.rows.subtotal for language in _SPACED)
 SUBTOTAL_SIGNS = either(language.rows.subtotal for language in _UNSPACED)
 PART_WORDS = either(language.rows.part for language in _SPACED)
 PART_SIGNS = either(language.rows.part for language in _UNSPACED)
-"""What the label of a part of the item above begins with: "of which"."""
+"""What begins the label of a part of the item above: "of which"."""
 DEDUCTED_WORDS = either(language.rows.deducted for language in _SPACED)
 DEDUCTED_SIGNS = either(language.rows.deducted for language in _UNSPACED)
-"""What the label of an item begins with that is taken off those above: "less"."""
+"""What begins the label of an item that is deducted from those above: "less"."""
 ADDED_WORDS = either(language.rows.added for language in _SPACED)
 ADDED_SIGNS = either(language.rows.added for language in _UNSPACED)
 NET_SIGNS = either(language.rows.net for language in _UNSPACED)
-"""What ends the name of what an amount is the sum, or what is left, of."""
+"""What ends the name of a sum, or of what is left."""
 NETTED_WORDS = either(language.rows.netted for language in _SPACED)
-"""What the label of a sum begins with that is not called a total: "net cash"."""
+"""What begins the label of a sum that is not called a total: "net cash"."""
 COST_WORDS = either(language.rows.cost for language in _SPACED)
 COST_SIGNS = either(language.rows.cost for language in _UNSPACED)
 RESULT_WORDS = either(language.rows.result for language in _SPACED)
 RESULT_SIGNS = either(language.rows.result for language in _UNSPACED)
-"""What stands in the label of what others leave or come to: gross profit, net cash."""
+"""What stands in the label of what other lines leave or come to: gross profit, net cash."""
 AVERAGE_WORDS = either(language.rows.average for language in _SPACED)
 AVERAGE_SIGNS = either(language.rows.average for language in _UNSPACED)
 """What stands in the label of a line that is a mean of others, and no sum."""
@@ -60,10 +60,10 @@ CURRENT_SIGNS = either(language.rows.current for language in _UNSPACED)
 """What says of a part of an item that it is due within a year."""
 NONCURRENT_WORDS = either(language.rows.noncurrent for language in _SPACED)
 NONCURRENT_SIGNS = either(language.rows.noncurrent for language in _UNSPACED)
-"""What says that it is due later."""
+"""What says of a part of an item that it is due later."""
 RECONCILING_WORDS = either(language.rows.reconciling for language in _SPACED)
 RECONCILING_SIGNS = either(language.rows.reconciling for language in _UNSPACED)
-"""What stands in the label of what one statement of an item takes in and another leaves out."""
+"""What stands in the label of an amount that one statement of an item includes and another leaves out."""
 DIVIDEND_WORDS = either(language.rows.dividend for language in _SPACED)
 DIVIDEND_SIGNS = either(language.rows.dividend for language in _UNSPACED)
 _NO_LINES = ("rounding", "position", "asides", "leads", "ends")
@@ -78,7 +78,7 @@ ROLE_LINES: Mapping[str, str] = {
     for line in STATEMENT_LINES
     if (words := either(getattr(language.roles, line) for language in LANGUAGES)) != either(())
 }
-"""What else lines of statements are called, where a table states others of the same statement."""
+"""Further names of lines of statements, for a table that states other lines of the same statement."""
 ASIDES = either(language.roles.asides for language in LANGUAGES)
 """What stands in brackets in the name of a line, for the case of a loss or as a remark."""
 LEADS = either(language.roles.leads for language in LANGUAGES)
@@ -89,12 +89,12 @@ ROUNDING_REMARKS = either(language.statements.rounding for language in LANGUAGES
 """What says that rounded parts need not add up to their total."""
 CHANGE_WORDS = either(language.changes.change for language in _SPACED)
 CHANGE_SIGNS = either(language.changes.change for language in _UNSPACED)
-"""What headers call changes."""
+"""The words for changes in headers."""
 
 MAGNITUDE_WORDS = {word: power for each in _SPACED for word, power in each.magnitudes.words.items()}
 """The powers of ten by the words that stand alone for them, in lower case."""
 MAGNITUDE_LETTERS = {word: power for each in _SPACED for word, power in each.magnitudes.short.items()}
-"""Those that stand beside a number or a currency only: "€m"."""
+"""The powers of ten by the letters that stand for them only beside a number or a currency: "€m"."""
 LARGE_SIGNS = {
     small + large: power + powers
     for each in _UNSPACED
@@ -107,9 +107,9 @@ MAGNITUDE_SIGNS = {**_SMALL_SIGNS, **LARGE_SIGNS}
 UNITS_OF_MAGNITUDES = "[克瓦帕分]"
 """What stands behind a power of ten that is part of a unit."""
 NO_MAGNITUDE = r"(?<!千(?=[克瓦米帕]))(?<!兆(?=[瓦帕赫欧]))(?<!百(?=帕|分[点點比]))"
-"""What stands behind a power of ten that is none, but part of a unit: 千克 is a unit, 百分点 are points."""
+"""Put behind a power of ten, this fails where that is part of a unit: 千克 is a unit, 百分点 are points."""
 GLUED_MAGNITUDES = {word: power for each in _SPACED for word, power in each.units.glued.items()}
-"""Those that are written right before a currency: "TEUR"."""
+"""The powers of ten by the words that are written right before a currency: "TEUR"."""
 UNIT_IN = either(language.units.says_in for language in _SPACED)
 UNIT_OF = either(language.units.says_of for language in _SPACED)
 BESIDE_UNITS = either(language.units.beside for language in _SPACED)
@@ -124,7 +124,7 @@ SHARED_CURRENCIES = {
 }
 """The currencies that a name may mean, where the caption does not say which."""
 SHARED_SIGNS = frozenset(name for each in _UNSPACED for name in each.currencies.shared)
-"""Those of these names that stand for no currency in particular: "元"."""
+"""The shared names in languages that set no words apart: "元"."""
 
 OPENING_WORDS = either(language.balances.opening for language in _SPACED)
 CLOSING_WORDS = either(language.balances.closing for language in _SPACED)
@@ -146,11 +146,11 @@ MONTH_NAMES = tuple(
     for name in language.months
     if not any(other != name and other.startswith(name) for other in language.months)
 )
-"""Their names in full: "Jan" is the beginning of another."""
+"""The names of the months in full: "Jan" is only the beginning of another."""
 HAN_LETTERS = next(each.script.letters for each in LANGUAGES if each.script.traditional)
 """The characters of Chinese, which Japanese has too, as ranges of a character class."""
 EAST_ASIAN_LETTERS = "".join(each.script.letters for each in _UNSPACED)
-"""Those and kana."""
+"""The letters of Chinese and Japanese, kana among them, as ranges of a character class."""
 HIRAGANA = "".join(each.script.hiragana for each in LANGUAGES)
 KATAKANA = "".join(each.script.katakana for each in LANGUAGES)
 LONG_VOWELS = "".join(each.script.long_vowel for each in LANGUAGES)
@@ -194,7 +194,7 @@ def tells_part(label: str) -> bool:
 
 
 def without_total(label: str) -> str:
-    """Return what the label of a total says that it sums up."""
+    """Return the label of a total without the word for total."""
     return _TOTAL.sub("", label)
 
 
@@ -205,10 +205,10 @@ def without_total_at_end(label: str) -> str | None:
 
 
 def is_bare_subtotal(label: str) -> bool:
-    """Tell whether a label is "subtotal" and no more, in Chinese or Japanese: of its own section."""
+    """Tell whether a label is only the Chinese or Japanese word for subtotal: it is that of its section."""
     return _SUBTOTAL.fullmatch(label) is not None
 
 
 def without_sum(label: str) -> str:
-    """Return a label without what stands behind the name of what Chinese tables sum up."""
+    """Return a label without what Chinese tables put behind the name of what they sum up."""
     return _SUMMED.sub("", label).strip()

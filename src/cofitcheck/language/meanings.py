@@ -56,7 +56,7 @@ SHARE_SIGNS = frozenset(word for language in LANGUAGES for word in language.meas
 SENSES = tuple(pair for language in LANGUAGES for pair in language.senses.pairs)
 """Two words each of which turns what a label says, as "due from" and "due to", in lower case."""
 TURNED_SENSES = tuple(pair for language in LANGUAGES for pair in language.senses.turned)
-"""Those whose numbers are the same with the other sign."""
+"""The pairs of such words whose numbers are the same with the other sign."""
 OWED = either(language.senses.owed for language in LANGUAGES)
 """The whole label of what others owe."""
 NOT_OWED = either(language.senses.not_owed for language in LANGUAGES)
@@ -72,7 +72,7 @@ POLICIES = frozenset(word for language in LANGUAGES for word in language.referen
 
 
 def glossary() -> dict[str, str]:
-    """Return the English names of items by those that the glossaries have for them."""
+    """Return the English names of items by their names in the glossaries."""
     files = sorted(
         resources.files("cofitcheck.language").joinpath("glossary").iterdir(), key=lambda f: f.name
     )

@@ -28,15 +28,15 @@ from cofitcheck.language.tables import Tables
 class RowVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What labels of rows say that a row is.
 
-    `part` begins the label of a part of the item above ("of which"), `deducted` and `added` that of an item
-    that is taken off or put to those above. `net` ends the name of a sum, or of what is left. `netted` begins
-    the name of a sum that is not called a total, and `result` stands in that of what others leave or come to.
-    `average` stands in that of one that is no sum, but a mean. `current` and `noncurrent` say of a part of an
-    item that it is due within a year, or later. `reconciling` stands in that of what one statement of an item
-    takes in and another leaves out, `dividend` in that of dividends. `carried` ends the label of what is left
-    where something was deducted above, and `deducted_total` is the label of a total that is itself deducted.
-    `nameless` are words that say nothing of what a row is about. `cost` stands in the name of what an income
-    statement takes off, which many print without a sign.
+    `part` begins the label of a part of the item above ("of which"); `deducted` and `added` begin that of an
+    item that is deducted from those above, or added to them. `net` ends the name of a sum, or of what is
+    left. `netted` begins the name of a sum that is not called a total. `result` stands in the name of what
+    other lines leave or come to, `average` in that of a mean of other lines. `current` and `noncurrent` say
+    of a part of an item that it is due within a year, or later. `reconciling` stands in the label of an
+    amount that one statement of an item includes and another leaves out, `dividend` in that of dividends.
+    `carried` ends the label of what is left where something was deducted above; `deducted_total` is the label
+    of a total that is itself deducted. `nameless` are words that say nothing of what a row is about. `cost`
+    stands in the name of what an income statement deducts, which many statements print without a sign.
     """
 
     total: Words = ()
@@ -59,14 +59,17 @@ class RowVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How statements name what they come to, as whole labels: the totals of a balance sheet (`funding` pays
-    for the assets; `net_current` is what current debts leave of current assets, `after_current` of all, and
-    `net_assets` what all debts leave), those of a cash flow statement: cash of the activities, the effect of
-    currencies (`translation`), the change, and the cash before and behind it; those of an income statement.
-    `expenses` are all that lead from revenue, or gross profit, to `operating_income`, `other_income` what
-    leads from there to the profit before tax. `after_tax` is what an income statement adds behind the tax,
-    `mezzanine` equity that may have to be paid back, `cash` the line of a balance sheet that the flows
-    explain, with what is `restricted_cash`, and `held_for_sale` what may hold cash that no such line states.
+    """How statements name their totals and results, as whole labels.
+
+    Of a balance sheet these are its totals: `funding` pays for the assets; `net_current` is current assets
+    less current debts, `after_current` all assets less current debts, `net_assets` all assets less all debts.
+    Of a cash flow statement they are the cash of the activities, the effect of currencies (`translation`),
+    the change, and the cash before and after it. Of an income statement `expenses` are all that lead from
+    revenue, or gross profit, to `operating_income`; `other_income` leads from there to the profit before tax;
+    `after_tax` is what is added after the tax. `mezzanine` is equity that may have to be paid back. `cash` is
+    the line of a balance sheet that the flows explain, together with `restricted_cash`; `held_for_sale` may
+    hold cash that no such line states.
+
     `rounding` says that rounded parts need not add up to their total, `position` that a table is of the last
     day of its periods, `flows` that it is of spans of time, `quarterly` that these are quarters. `leads` may
     stand before a name, `ends` behind it, `asides` in brackets in it."""
@@ -115,11 +118,12 @@ class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ratio(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A ratio of two lines of the statements: `named` are the whole words that sentences call it by, `part`
-    over `whole` are fields of `Statements`.
+    """A ratio of two lines of the statements: `part` over `whole`, which are fields of `Statements`. `named`
+    are the whole words that sentences call it by.
 
-    What is worked out in several customary ways has `ways` in place of these: sums and differences of lines
-    (a "?" behind one that not every company has), over another where there is a "/"."""
+    A measure that is worked out in several customary ways has `ways` in place of the two lines: sums and
+    differences of lines, divided by others where there is a "/". A "?" stands behind a line that not every
+    company has."""
 
     part: str = ""
     whole: str = ""
@@ -131,9 +135,8 @@ class RatioWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How sentences name a ratio: `named` are those with their own names, `as_share` stands between a part
     and its whole ("as a percentage of"). `around` are words before or behind the name that say nothing of
     what it is of, `joins` begins a further name in the same clause. `called` are whole names of a field of
-    `Statements` that no statement has as a label, "operating cash flow", or of `diluted_per_share` and
-    `basic_per_share`. `of_group` are words, without
-    plurals, of headings over what is told of the whole company."""
+    `Statements` that no statement has as a label ("operating cash flow"), or of `diluted_per_share` and
+    `basic_per_share`. `of_group` are words, without plurals, of headings over text on the whole company."""
 
     named: Mapping[str, Ratio] = {}
     called: Mapping[str, Words] = {}
@@ -213,9 +216,9 @@ class References(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ChangeWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What headers say of changes: that the numbers below are some (`change`), and that they leave something
-    out (`partial`), so that the amounts beside them do not come to them. `header` and `row` are of a column
-    or a row of changes, `share` heads parts of the column beside it."""
+    """What headers say of changes: `change` that the numbers below are changes, `partial` that these leave
+    something out, so that the amounts beside them do not come to them. `header` and `row` name a column or a
+    row of changes, `share` heads parts of the column beside it."""
 
     change: Words = ()
     partial: Words = ()
@@ -262,9 +265,11 @@ class Currencies(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Balances(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What labels say of a balance: that it is one, or the one before or behind what moved.
-    `whole_span` says of what moved that it is of the whole period, `cash` and `stocks` are whole balances,
-    `made_up` titles what one consists of, `restates` what changes one between two periods."""
+    """What labels say of a balance: `balance` that it is one, `opening` and `closing` that it is the one
+    before or after what moved. `whole_span` says of what moved that it is of the whole period. `cash` and
+    `stocks` are whole balances. `made_up` titles what a balance consists of, `restates` what changes one
+    between two periods.
+    """
 
     balance: Words = ()
     opening: Words = ()
@@ -278,7 +283,7 @@ class Balances(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The letters of a language that sets no words apart, as ranges of a character class, and those of them
-    that it counts with, from one to ten; `zeros` are its signs for nought.
+    that it counts with, from one to ten; `zeros` are its signs for zero.
 
     `hiragana` and `katakana` are ranges of Japanese, and `long_vowel` is what lengthens a vowel there.
     Each of `traditional` stands for that of `simplified` in its place.
@@ -297,11 +302,11 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The words of one language.
 
-    `spaced` tells that it sets them apart by blanks; `months` are the numbers of the months by their names;
+    `spaced` tells that it sets them apart by blanks. `months` are the numbers of the months by their names.
     `contrasts` are pairs of words, several with blanks between, that set two facts apart however alike the
-    rest is; `bases` are the words of sentences that make a number another fact, by the name of the
-    basis: "in constant currency". `books` head the columns of trial balances, `accounts` are what accounts
-    are called, by their class and what they are about.
+    rest is. `bases` are the words of sentences that make a number another fact, by the name of the basis: "in
+    constant currency". `books` head the columns of trial balances. `accounts` are the names of accounts, by
+    their class and what they are about.
     """
 
     name: str

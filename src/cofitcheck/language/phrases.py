@@ -90,7 +90,7 @@ THINGS = _signs(lambda said: said.counting.things)
 """What is counted in Chinese and Japanese."""
 SHARES_COUNTED = _signs(lambda said: said.counting.shares)
 EACH = _signs(lambda said: said.counting.each)
-"""The shares that others are counted for: "per 10 shares"."""
+"""The shares that an amount is counted for: "per 10 shares"."""
 NO_THINGS = _all(lambda language: language.sentences.counting.no_things)
 """What can follow a number without being what it counts, in lower case."""
 
@@ -112,7 +112,7 @@ EXCLUDED: Mapping[str, str] = {
     }.items()
     for word in words
 }
-"""What a number is no amount for, by the word before it: the name of a field of `Excluded`."""
+"""Why a number is no amount, by the word before it: the name of a field of `Excluded`."""
 
 
 def _of_text(words: Callable[[Excluded], Words]) -> str:
@@ -173,7 +173,7 @@ LISTS = _phrase(lambda said: said.changing.lists)
 THROUGH = _joined(each.sentences.changing.through for each in LANGUAGES)
 LINKING = _signs(lambda said: said.changing.linking)
 SHARE_LETTERS = "".join(_all(lambda language: language.sentences.changing.share_letters))
-"""What may be cut off around the whole that a share is of."""
+"""The letters that may be cut off around the name of the whole that a share is of."""
 SEVERAL = _phrase(lambda said: said.changing.several)
 """What heads a list of changes: "increases in"."""
 RELATIVE = _phrase(lambda said: said.changing.relative)
@@ -183,7 +183,7 @@ MEASURED_BY = _phrase(lambda said: said.changing.measured_by)
 MULTIPLIED: Mapping[str, int] = {
     word: by for each in LANGUAGES for word, by in each.sentences.changing.multiplied.items()
 }
-"""By how many per cent something changed of which a verb alone says it, in lower case: "doubled"."""
+"""By how many per cent something changed where a verb alone says it, in lower case: "doubled"."""
 AUXILIARY = _phrase(lambda said: said.changing.auxiliary)
 DEGREES = _phrase(lambda said: said.changing.degrees)
 LEADING = _phrase(lambda said: said.changing.leading)
@@ -194,7 +194,7 @@ CHANGED = _phrase(lambda said: (*said.changing.rose, *said.changing.fell, *said.
 WITHOUT = _phrase(lambda said: said.changing.without)
 """What says that what is named beside it is left out."""
 OUTFLOWS = _phrase(lambda said: said.changing.outflows)
-"""The words of amounts that grow while the number of a statement falls below nought."""
+"""The words of amounts that grow while the number of a statement falls below zero."""
 
 PARTS_OF_WHOLE: Mapping[str, int] = {
     word: parts for each in LANGUAGES for word, parts in each.sentences.claims.parts.items()

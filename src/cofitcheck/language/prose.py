@@ -1,5 +1,4 @@
-"""What is known of the sentences of a language: the words that numbers stand between, as its data file lists
-them."""
+"""What is known of the sentences of a language, as its data file lists it: the words around numbers."""
 
 from __future__ import annotations
 
@@ -52,11 +51,11 @@ class Counting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Excluded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Words before a number that make it no amount, by what it is then; plain words, in lower case.
 
-    `streets` are the words of addresses, `acts` are what a section is of where it is one of a law. These are
-    parts of patterns, and the following, of languages that set no words apart, are too: `numbered` and `note`
-    end before what is numbered, and a note's number may be in numerals; `part` stands behind the number of a
-    part of a text, `law_part` behind that of a law's; `article` is the number of an article in numerals;
-    `ordinal` is the sign right before a number that counts nothing. `clock` stands behind an hour.
+    `streets` and `acts` are parts of patterns: the words of addresses, and the laws that a section may be of.
+    So are the following, of languages that set no words apart. `numbered` and `note` end before a number,
+    that of a note may be in numerals. `part` stands behind the number of a part of a text, `law_part` behind
+    that of a part of a law. `article` is the number of an article in numerals. `ordinal` is the sign right
+    before a number that counts nothing. `clock` stands behind an hour.
     """
 
     reference: Words = ()
@@ -84,22 +83,23 @@ class Excluded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a sentence says what a number has to do with another.
 
-    `rose` and `fell` are verbs of change, `up` and `down` the other words of it, which may stand behind
-    their number too, and `than` behind these, where another thing is what is higher or lower; `better`
-    are those of them that say which way is good: a loss that improves falls. `before`, `after` and
-    `compared` stand before what something changed from, what it came to and what it is set against.
-    `share` stands before a part of a whole, `of_whole` behind it; `average` before a mean, `between`
-    before a range. `fillers` may stand between such a word and its number. `borders` begin another
-    statement about something else, `inner` one about a part or a cause of the same; `lists` join the
-    numbers of one. `through` stands between the two ends of a range or a change, `linking` between a
-    number and its noun. `share_letters` are those that a share's words are made of, around its whole.
-    `several` heads a list of changes.
-    `measured_by` stands between what something changed from and by how much.
-    `auxiliary` stands between a subject and a verb of change, `degrees` and `leading` between it and a time,
-    and `why` begins the reason; `comparing` are words for a verb of change. `multiplied` are
-    verbs that say by how much without a number, in per cent: "doubled" is 100.
-    `relative` begins a clause about the thing before it, `without` says that what is named is left out,
-    `outflows` name amounts that grow while the number of a statement falls below nought.
+    `rose` and `fell` are verbs of change. `up` and `down` are the other words of change, which may stand
+    behind their number too; `than` stands behind these where one thing is higher or lower than another.
+    `better` are the words of change that say which way is good: a loss that improves falls. `before`, `after`
+    and `compared` stand before what something changed from, what it came to and what it is compared with.
+
+    `share` stands before a part of a whole, `of_whole` behind it; `average` before a mean, `between` before a
+    range. `fillers` may stand between such a word and its number. `borders` begin a statement about something
+    else, `inner` one about a part or a cause of the same thing; `lists` join the numbers of one statement.
+    `through` stands between the two ends of a range or a change, `linking` between a number and its noun.
+    `share_letters` are the letters of the words of a share, around its whole. `several` heads a list of
+    changes. `measured_by` stands between what something changed from and by how much.
+
+    `auxiliary` stands between a subject and a verb of change, `degrees` and `leading` between that verb and a
+    time, and `why` begins the reason; `comparing` are words in place of a verb of change. `multiplied` are
+    verbs that say by how much without a number, in per cent: "doubled" is 100. `relative` begins a clause
+    about the thing before it. `without` says that what is named is left out. `outflows` name amounts that
+    grow while the number of a statement falls below zero.
     """
 
     rose: Words = ()
@@ -140,10 +140,10 @@ class Claims(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `parts` are the names of parts of a whole, in the singular, and in how many it is cut; `times` are words
     of multiples. `is_part` stands before a part or a multiple of another line, `covers` before the line that
-    is covered so often. `more` and `less` stand between two lines, or a line and an amount; `by` before the
-    difference. `highest` and `lowest` say the rank of a year among several, `years` are those years, and
-    `nearly` is what stands before a part or a multiple that was not quite reached. `jumped` and `plunged` are
-    further verbs of change, before a part.
+    is covered a number of times. `more` and `less` stand between two lines, or a line and an amount; `by`
+    before the difference. `highest` and `lowest` say the rank of a year among several, `years` are those
+    years, and `nearly` is what stands before a part or a multiple that was not quite reached. `jumped` and
+    `plunged` are further verbs of change, before a part.
     """
 
     parts: Mapping[str, int] = {}

@@ -33,6 +33,10 @@ _STYLES = (
 BY_DIGITS = re.compile(r"\s{0,9}[（(]?\d{1,2}[)）.．、](?!\d)")
 """How labels are numbered by digits: "1.", "（1）"."""
 _FIRST = re.compile(r"\s*[（(]?[一1A][)）、．.]")
+EAST_ASIAN_RUN = "\u3040-\u9fff"
+"""The characters from kana to the last Chinese one, with all between these blocks, as ranges of a class."""
+FULL_WIDTH = "\u2e80-\u303f\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff60（）：；，。、％"
+"""The characters of Chinese and Japanese and their punctuation, which are as wide, as ranges of a class."""
 
 
 def _over_all(kind: type[_Part], part: Callable[[Tables], _Part]) -> _Part:
@@ -54,12 +58,6 @@ AROUND = _over_all(AroundWords, lambda tables: tables.around)
 PAGES = _over_all(PageWords, lambda tables: tables.pages)
 
 
-EAST_ASIAN_RUN = "\u3040-\u9fff"
-"""From kana to the last character, what stands between their blocks included, as ranges of a class."""
-FULL_WIDTH = "\u2e80-\u303f\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff60（）：；，。、％"
-"""The characters of Chinese and Japanese and their punctuation, which are as wide, as ranges of a class."""
-
-
 def any_of(*entries: Words) -> str:
     """Return a pattern of any of the words of entries, the first that fits; of none, one that never fits."""
     return f"(?:{'|'.join(word for words in entries for word in words) or _NEVER})"
@@ -77,8 +75,8 @@ def numbering(label: str) -> int:
 
 
 def numbers_part(section: str, label: str) -> bool:
-    """Tell whether a label is numbered by digits under a section that is numbered in Chinese: it is of that
-    section, however deep it stands."""
+    """Tell whether a label is numbered by digits under a section that is numbered in Chinese: such a label
+    belongs to that section, however deep it stands."""
     return 0 <= numbering(section) <= 1 and BY_DIGITS.match(label) is not None
 
 

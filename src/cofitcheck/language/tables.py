@@ -1,7 +1,7 @@
 """What is known of the tables of a language, as its data file lists it: parts of patterns, by what they mean.
 
-Where two readers ask for the same thing and were taught other words for it, each has its entry until one is
-shown to serve both.
+Two readers that ask for the same thing, but were given different words for it, each have an entry. One entry
+takes the place of both only when it is shown to serve both.
 """
 
 from __future__ import annotations

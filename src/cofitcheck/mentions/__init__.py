@@ -39,14 +39,15 @@ class MentionArrays:
     words in `names` that name its row (of a bare "Total" its section's), `heading` that of its last header,
     and `years` that of the years of its headers, each -1 for none.
 
-    When it is: `period` numbers distinct periods and `flow_*` date them, both with the rows of a roll-forward
-    dated by the balances around them; `year`, `month` and `months` without; `row_*` is what the label says.
+    When it is: `period` numbers distinct periods and `flow_*` date them; in both the rows of a roll-forward
+    are dated by the balances around them, in `year`, `month` and `months` they are not. `row_*` is what the
+    label says.
 
     What it states: `stated` tells that it has a value. `measure` is the place in `Measure`, `currency` an id,
     -1 for none. `amount` is the id of the absolute value, and `value` that of value and measure; both are -1
-    where the number is too short to be evidence. `rounded` has, for each coarser precision that amounts are
-    stated at, what they are there, -1 alike, and `precision` says at which each is stated. `total` tells that
-    the label is a total's.
+    where the number is too short to be evidence. `rounded` has, for each coarser precision at which amounts
+    are stated, the ids of the amounts at that precision, -1 for too short ones. `precision` is the one at
+    which each number is stated. `total` tells that the label is that of a total.
     """
 
     table: IntArray
@@ -153,20 +154,20 @@ def _integers(values: Iterable[int]) -> IntArray:
 
 
 def _number(keys: Iterable[Hashable]) -> tuple[IntArray, dict[Hashable, int]]:
-    """Return ids of keys in the order in which they first stand, and the ids by key."""
+    """Return ids of keys in the order in which they first appear, and the ids by key."""
     ids: dict[Hashable, int] = {}
     return _integers(ids.setdefault(key, len(ids)) for key in keys), ids
 
 
 def _number_known(keys: Iterable[Hashable | None]) -> IntArray:
-    """Return ids of keys in the order in which they first stand, -1 for None."""
+    """Return ids of keys in the order in which they first appear, -1 for None."""
     ids: dict[Hashable, int] = {}
     return _integers(-1 if key is None else ids.setdefault(key, len(ids)) for key in keys)
 
 
 def _rounded(document: Document) -> dict[int, IntArray]:
-    """Return what amounts are at the coarser precisions of a document: a summary may have them in millions,
-    and the statements in thousands."""
+    """Return the amounts at the coarser precisions of a document: a summary may state them in millions, and
+    the statements in thousands."""
     numbers = [mention.number for mention in document.mentions]
     return {
         precision: _number_known(values)

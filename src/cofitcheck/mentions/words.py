@@ -1,7 +1,6 @@
-"""What labels, headers and titles say, reduced to words and years.
+"""What labels, headers and titles say: their words, their years, and the basis of each number.
 
-On what basis each number of a document is stated: adjusted, pro forma, replaced since, of the parent
-alone.
+A number may be adjusted, pro forma, replaced since, or of the parent alone.
 """
 
 from __future__ import annotations
@@ -31,6 +30,28 @@ _WORDS_OF_TIME = frozenset(
 _EMPTY_WORDS = frozenset(
     ("a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "total", "with")
 )
+_NON_GAAP = LABEL_BASES["non_gaap"]
+_ADJUSTED = re.compile(rf"{LABEL_BASES['adjusted']}|{_NON_GAAP}", re.IGNORECASE)
+# Over a column "adjusted" must name a measure, or stand beside what is not adjusted.
+_ADJUSTED_MEASURE = re.compile(rf"(?:{_ADJUSTED.pattern})(?= [a-z])|{_NON_GAAP}", re.IGNORECASE)
+_ADJUSTED_COLUMN = re.compile(rf"{LABEL_BASES['adjusted_alone']}|{_NON_GAAP}", re.IGNORECASE)
+_GAAP = re.compile(LABEL_BASES["gaap"], re.IGNORECASE)
+_PRO_FORMA = re.compile(LABEL_BASES["pro_forma"], re.IGNORECASE)
+_REPLACED = re.compile(LABEL_BASES["replaced"], re.IGNORECASE)
+# A label that only says which of the measure of its section it is: "Basic", "Diluted", "2023".
+_WHICH_OF = re.compile(rf"(?:{LABEL_BASES['which_of']}|[\W\d_])+", re.IGNORECASE)
+_PARENT_ONLY = re.compile(LABEL_BASES["parent_only"], re.IGNORECASE)
+_CONSOLIDATED = re.compile(LABEL_BASES["consolidated"], re.IGNORECASE)
+_SENTENCE_END = re.compile(r"[.!?]\s")
+
+_OWN_STATEMENT = re.compile(LABEL_BASES["own_statement"])
+_GROUP_STATEMENT = re.compile(LABEL_BASES["group_statement"])
+_OWN_NUMBER = re.compile(LABEL_BASES["own_number"])
+_OWN_COLUMN = re.compile(LABEL_BASES["own_column"], re.IGNORECASE)
+_GROUP_COLUMN = re.compile(LABEL_BASES["group_column"], re.IGNORECASE)
+_FULL_STOP = re.compile(r"[。；]")
+_HEADING = 40
+"""The most characters before a table that may be its heading."""
 
 
 @cached(65536)
@@ -79,33 +100,9 @@ def years(mention: Mention) -> frozenset[str]:
     return found or frozenset(years_in(translated(" ".join(mention.row_path))))
 
 
-_NON_GAAP = LABEL_BASES["non_gaap"]
-_ADJUSTED = re.compile(rf"{LABEL_BASES['adjusted']}|{_NON_GAAP}", re.IGNORECASE)
-# Over a column "adjusted" must name a measure, or stand beside what is not adjusted.
-_ADJUSTED_MEASURE = re.compile(rf"(?:{_ADJUSTED.pattern})(?= [a-z])|{_NON_GAAP}", re.IGNORECASE)
-_ADJUSTED_COLUMN = re.compile(rf"{LABEL_BASES['adjusted_alone']}|{_NON_GAAP}", re.IGNORECASE)
-_GAAP = re.compile(LABEL_BASES["gaap"], re.IGNORECASE)
-_PRO_FORMA = re.compile(LABEL_BASES["pro_forma"], re.IGNORECASE)
-_REPLACED = re.compile(LABEL_BASES["replaced"], re.IGNORECASE)
-# A label that only says which of the measure of its section it is: "Basic", "Diluted", "2023".
-_WHICH_OF = re.compile(rf"(?:{LABEL_BASES['which_of']}|[\W\d_])+", re.IGNORECASE)
-_PARENT_ONLY = re.compile(LABEL_BASES["parent_only"], re.IGNORECASE)
-_CONSOLIDATED = re.compile(LABEL_BASES["consolidated"], re.IGNORECASE)
-_SENTENCE_END = re.compile(r"[.!?]\s")
-
-_OWN_STATEMENT = re.compile(LABEL_BASES["own_statement"])
-_GROUP_STATEMENT = re.compile(LABEL_BASES["group_statement"])
-_OWN_NUMBER = re.compile(LABEL_BASES["own_number"])
-_OWN_COLUMN = re.compile(LABEL_BASES["own_column"], re.IGNORECASE)
-_GROUP_COLUMN = re.compile(LABEL_BASES["group_column"], re.IGNORECASE)
-_FULL_STOP = re.compile(r"[。；]")
-_HEADING = 40
-"""The most characters before a table that may be its heading."""
-
-
 class MentionBasis(NamedTuple):
-    """On what basis a number is stated: whether it is of the parent alone, and what else it is ("adjusted")
-    that the numbers of the statements are not."""
+    """The basis of a number: whether it is of the parent alone, and any other basis ("adjusted") that differs
+    from that of the statements."""
 
     of_parent: bool
     stated: frozenset[str]
@@ -113,7 +110,7 @@ class MentionBasis(NamedTuple):
 
 @once_a_document
 def mention_bases(document: Document) -> tuple[MentionBasis, ...]:
-    """Return the basis of each mention, parallel to `document.mentions`: the one place where it is kept."""
+    """Return the basis of each mention, parallel to `document.mentions`; it is kept nowhere else."""
     of_parent = parents_tables(document)
     headers: defaultdict[int, set[str]] = defaultdict(set)
     for mention in document.mentions:
@@ -174,7 +171,8 @@ def is_parents_number(mention: Mention) -> bool:
 def _is_parents_own(table: Table) -> bool:
     """Tell whether a table is of the parent alone, by its title or the heading that ends the text before it.
 
-    The schedule of the parent may hold consolidating tables, and what speaks of it stand before others.
+    The schedule of the parent may hold consolidating tables, and text that speaks of it may stand before
+    others.
     """
     heading = _SENTENCE_END.split(table.text_before)[-1]
     named = _PARENT_ONLY.search(table.title) or _PARENT_ONLY.search(heading)

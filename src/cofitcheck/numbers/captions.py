@@ -24,7 +24,7 @@ from cofitcheck.language.meanings import CAPTIONS, MEASURES, SHARE_SIGNS
 from cofitcheck.numbers.model import SIGNS, Measure, code_of, normalise
 
 _MAX_CAPTION = 400
-"""What is longer is running text, and no caption."""
+"""The most characters of a caption: a longer text is running text."""
 
 _POWERS = {**GLUED_MAGNITUDES, **MAGNITUDE_WORDS, **MAGNITUDE_LETTERS}
 
@@ -66,7 +66,7 @@ _WHOLE_MONEY = re.compile(
     rf"(?P<in>{UNIT_IN}\s+)?(?:{CAPTIONS['whole']}\s+)?(?P<sign>{_CURRENCY})(?:\s+{CAPTIONS['amounts']})?"
     rf"(?P<per>{CAPTIONS['per']})?"
 )
-"""A price per share, or per anything else: "HK$ per tonne"."""
+"""Amounts in a whole currency, or a price per share or per anything else: "HK$ per tonne"."""
 _CENTS = re.compile(rf"{CAPTIONS['in_word']}?{CAPTIONS['cents']}(?P<per>{CAPTIONS['per_share_behind']})?")
 _PLAIN_UNITS = (
     (re.compile(rf"{CAPTIONS['in_word']}?{CAPTIONS['percent']}"), Measure.PERCENT),
@@ -127,7 +127,7 @@ class UnitCaption:
     currency: str = ""
     measure: Measure = Measure.UNKNOWN
     shares_scale: int | None = None
-    """The scale of share counts: one of their own, or the common one where the caption leaves them in it."""
+    """The scale of share counts: one of their own, or that of the caption where it does not except them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +248,8 @@ def _read_cjk(segment: str) -> StatedUnit | None:
 
 
 def _bare_cjk(segment: str) -> re.Match[str] | None:
-    """Return the unit that is all of a text, but for what it excepts."""
+    """Return the unit that a text states if it states nothing else, except what the unit does not hold
+    for."""
     match = _CJK.match(segment)
     rest = match["rest"].strip("):,. ") if match else ""
     told = match is not None and match["told"] and _TOLD_IN.fullmatch(rest)

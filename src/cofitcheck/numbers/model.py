@@ -1,8 +1,7 @@
 """What a number in a cell says: its value as `Decimal`, and everything the digits alone do not tell.
 
-One spelling for text that may be full-width, padded with odd spaces, or marked with superscripts.
-
-The signs and codes of currencies, and the ISO code that each stands for. The names of currencies are in
+`normalise` brings text to one spelling: it may be full-width, padded with odd spaces, or marked with
+superscripts. `code_of` gives the ISO code of a currency by its sign. The names of currencies are in
 `language/`.
 """
 
@@ -26,9 +25,47 @@ from cofitcheck.language.lexicon import (
 # Twice the digits that a cell may have: scaling never rounds.
 _EXACT = Context(prec=100)
 
+# Superscripts go before NFKC, which would make a digit of a footnote mark ("1,234²" into "1,2342").
+_SUPERSCRIPTS = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ᵃᵇᶜᵈᵉ®™]")
+_MINUSES = {ord(sign): "-" for sign in "−–—‐‑‒―﹣－─━⁃"}
+_BARS = re.compile(f"(?<![{KATAKANA}])[{LONG_VOWELS}]")
+"""Dashes written as the mark that lengthens a vowel: after katakana it is a letter ("ユーロ")."""
+_SPELLING = {
+    **_MINUSES,
+    **{ord(mark): "'" for mark in "’‘´`ʼ"},
+    **dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad")),
+    ord("㈱"): None,  # a company's, which NFKC would spell as the unit of shares: "(株)"
+    ord("︵"): "(",
+    ord("、"): ",",
+}
+
+_ISO = """
+    USD EUR GBP JPY CNY HKD TWD CAD AUD NZD SGD CHF INR KRW SEK NOK DKK BRL MXN ILS ZAR PLN CZK HUF TRY THB
+    MYR IDR PHP VND RUB AED SAR CLP COP ARS
+"""
+
+SIGNS: dict[str, str] = {
+    **{code: code for code in _ISO.split()},
+    "$": "USD", "US$": "USD", "U.S.$": "USD", "U.S. $": "USD", "USD$": "USD",
+    "C$": "CAD", "CA$": "CAD", "CAD$": "CAD", "CDN$": "CAD", "Cdn$": "CAD", "A$": "AUD", "AU$": "AUD",
+    "NZ$": "NZD", "HK$": "HKD", "NT$": "TWD", "S$": "SGD", "R$": "BRL", "MXN$": "MXN", "Mex$": "MXN",
+    "€": "EUR", "£": "GBP", "¥": "JPY", "₩": "KRW", "₹": "INR", "₪": "ILS", "₽": "RUB", "₺": "TRY",
+    "₱": "PHP", "฿": "THB", "₫": "VND", "RMB": "CNY", "RMB¥": "CNY", "CN¥": "CNY", "NIS": "ILS",
+    "Rs.": "INR", "Rs": "INR",
+    **CURRENCY_SIGNS,
+}  # fmt: skip
+"""The ISO codes of currencies by the signs and codes that may stand beside a number in a cell."""
+
+# A sign that several currencies share means the one its caption names.
+_SHARED: dict[str, frozenset[str]] = {
+    "$": frozenset({"USD", "CAD", "AUD", "HKD", "TWD", "SGD", "NZD", "MXN"}),
+    "¥": frozenset({"JPY", "CNY"}),
+    **SHARED_CURRENCIES,
+}
+
 
 class Kind(StrEnum):
-    """What a cell with (or in place of) a number states; the four blanks are four different things."""
+    """What a cell states: a number, or one of the blanks in place of one, which are different things."""
 
     VALUE = "value"
     """Digits, zero included."""
@@ -101,21 +138,6 @@ class Number:
         )
 
 
-# Superscripts go before NFKC, which would make a digit of a footnote mark ("1,234²" into "1,2342").
-_SUPERSCRIPTS = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ᵃᵇᶜᵈᵉ®™]")
-_MINUSES = {ord(sign): "-" for sign in "−–—‐‑‒―﹣－─━⁃"}
-_BARS = re.compile(f"(?<![{KATAKANA}])[{LONG_VOWELS}]")
-"""Dashes written as the mark that lengthens a vowel: after katakana it is a letter ("ユーロ")."""
-_SPELLING = {
-    **_MINUSES,
-    **{ord(mark): "'" for mark in "’‘´`ʼ"},
-    **dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad")),
-    ord("㈱"): None,  # a company's, which NFKC would spell as the unit of shares: "(株)"
-    ord("︵"): "(",
-    ord("、"): ",",
-}
-
-
 @cached(65536)
 def normalise(text: str) -> str:
     """Return the text trimmed, white space folded, digits, signs and brackets in ASCII.
@@ -126,31 +148,6 @@ def normalise(text: str) -> str:
         text = _SUPERSCRIPTS.sub("", text).translate(_SPELLING)
         text = _BARS.sub("-", unicodedata.normalize("NFKC", text).translate(_MINUSES))
     return " ".join(text.split())
-
-
-_ISO = """
-    USD EUR GBP JPY CNY HKD TWD CAD AUD NZD SGD CHF INR KRW SEK NOK DKK BRL MXN ILS ZAR PLN CZK HUF TRY THB
-    MYR IDR PHP VND RUB AED SAR CLP COP ARS
-"""
-
-SIGNS: dict[str, str] = {
-    **{code: code for code in _ISO.split()},
-    "$": "USD", "US$": "USD", "U.S.$": "USD", "U.S. $": "USD", "USD$": "USD",
-    "C$": "CAD", "CA$": "CAD", "CAD$": "CAD", "CDN$": "CAD", "Cdn$": "CAD", "A$": "AUD", "AU$": "AUD",
-    "NZ$": "NZD", "HK$": "HKD", "NT$": "TWD", "S$": "SGD", "R$": "BRL", "MXN$": "MXN", "Mex$": "MXN",
-    "€": "EUR", "£": "GBP", "¥": "JPY", "₩": "KRW", "₹": "INR", "₪": "ILS", "₽": "RUB", "₺": "TRY",
-    "₱": "PHP", "฿": "THB", "₫": "VND", "RMB": "CNY", "RMB¥": "CNY", "CN¥": "CNY", "NIS": "ILS",
-    "Rs.": "INR", "Rs": "INR",
-    **CURRENCY_SIGNS,
-}  # fmt: skip
-"""What may stand beside a number in a cell."""
-
-# A sign that several currencies share means the one its caption names.
-_SHARED: dict[str, frozenset[str]] = {
-    "$": frozenset({"USD", "CAD", "AUD", "HKD", "TWD", "SGD", "NZD", "MXN"}),
-    "¥": frozenset({"JPY", "CNY"}),
-    **SHARED_CURRENCIES,
-}
 
 
 def code_of(sign: str, stated: str = "") -> str:

@@ -1,6 +1,6 @@
 """The relations between two numbers that are meant to state the same fact, in `Decimal` intervals.
 
-Slips of the pen: the simplest one that turns one number into another.
+`find_slip` names the simplest slip of the pen that turns one number into the other.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from enum import StrEnum
 from cofitcheck.numbers.model import Measure, Number
 
 EXACT = Context(prec=300)
-"""Wide enough that no sum or difference of two stated numbers is ever rounded."""
+"""A context with enough digits that no sum or difference of two stated numbers is ever rounded."""
 
 
 _UNITS = (3, 4, 6, 8)
 """Powers of ten between the units of reports: thousands, 万, millions, 億."""
+_PERCENTAGES = frozenset({Measure.PERCENT, Measure.BASIS_POINTS})
 
 
 class Slip(StrEnum):
@@ -56,7 +57,7 @@ def find_slip(a: Decimal, b: Decimal, precisions: tuple[int, int]) -> Slip:
 def same_but_for_scale(a: Decimal, b: Decimal, precisions: tuple[int, int]) -> bool:
     """Tell whether two different values, each of two significant digits or more, differ by a power of ten.
 
-    They do too where the larger rounds to the smaller in another unit: 44,942 and 45, both said to be
+    So do two values of which the larger rounds to the smaller in another unit: 44,942 and 45, both said to be
     millions.
     """
     if a == b or (a < 0) is not (b < 0):
@@ -134,9 +135,6 @@ class NumberComparison:
     relation: Relation
     slip: Slip
     difference: Decimal | None
-
-
-_PERCENTAGES = frozenset({Measure.PERCENT, Measure.BASIS_POINTS})
 
 
 def compare(first: Number, second: Number) -> NumberComparison:
@@ -218,8 +216,8 @@ def _cut_off(a: Decimal, b: Decimal, precisions: tuple[int, int]) -> bool:
 def at_coarser_precisions(
     numbers: Sequence[Number], digits: int
 ) -> Iterator[tuple[int, list[Decimal | None]]]:
-    """Yield each precision that amounts of money are stated at, but the finest, and what all of them are
-    there, signs aside.
+    """Yield each precision at which amounts of money are stated, except the finest, and all amounts at that
+    precision, without their signs.
 
     None stands for an amount that is coarser, for one with fewer than `digits` significant digits left, and
     for what is no amount.

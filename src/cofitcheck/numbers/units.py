@@ -1,6 +1,6 @@
-"""Text of a cell to a `Number`: what it counts, its scale and currency.
+"""Reads the text of a cell as a `Number`: what it counts, its scale and its currency.
 
-They come from the cell, its labels and its caption together.
+These come from the cell, its labels and its caption together.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _ABSURD = {
     Measure.UNKNOWN: Decimal(10) ** 14,
 }
 _A_SHARE = 10
-"""Less than this, with a decimal, is what is earned on a share, whatever the unit of the table."""
+"""A smaller number with a decimal is what is earned on a share, whatever the unit of the table."""
 _WHOLE_UNIT = re.compile(rf"{CAPTIONS['all_amounts']}?{UNIT_IN} .*|.*[^\x00-\x7f].*", re.IGNORECASE)
 
 _NAME = re.compile(f"[{EAST_ASIAN_LETTERS}]{{2,}}")
@@ -38,7 +38,7 @@ _SIDE = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_SIDE = 12
-"""A text of so many characters or more is not looked at."""
+"""A text of this many characters or more is not looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def unit_of(printed: PrintedNumber, displayed: Decimal, labels: LabelHints, capt
 
 
 def _is_price(unit: Unit, printed: PrintedNumber, displayed: Decimal) -> bool:
-    """Tell whether cents under a caption in thousands or millions give away a price.
+    """Tell whether cents under a caption in thousands or millions show that a number is a price.
 
     Of 450 tagged amounts with cents under such captions in 14 reports, not one was scaled. What is counted in
     tens of thousands, as in Chinese, often has decimals.

@@ -1,6 +1,6 @@
 """A period: an instant or a duration, as far as words say it; and spans of whole months.
 
-The length of the period that words state.
+`months_of` reads the length of a period from words.
 """
 
 from __future__ import annotations
@@ -16,9 +16,29 @@ from cofitcheck.language.meanings import COUNTS, ORDINALS, TIMES, WEEKS
 __all__ = ["INSTANT", "Period"]
 
 MEAN_MONTH = 30.4
-"""The days of a month, on the mean."""
+"""The mean number of days of a month."""
 INSTANT = -1
-"""What `Period.months` holds of an instant; the trained parts have learnt it as this number."""
+"""The value of `Period.months` for an instant; the trained parts have learnt this number."""
+
+# ASCII, as otherwise a dotless "ı" counts as an "i" and is then in no table below.
+FLAGS = re.IGNORECASE | re.ASCII
+_COUNT = f"(?:{'|'.join(each for each in COUNTS if each.isalpha())})"
+_MONTHS_ENDED = re.compile(
+    rf"\b({'|'.join(COUNTS)})[\s-]*{TIMES['months']}\b(?!\s+{TIMES['no_span']})", FLAGS
+)
+_TWO_LENGTHS = re.compile(rf"\b{_COUNT}(?:[ -]{TIMES['months']})? {TIMES['joined']} {_COUNT}\b", FLAGS)
+_WEEKS_ENDED = re.compile(rf"\b({'|'.join(WEEKS)}|[1-5]\d)[\s-]*{TIMES['weeks']}\b", FLAGS)
+# "Less than 12 Months", "one year or more": how long something has lasted or will, no span of a report.
+_BOUND = re.compile(TIMES["bounds"], FLAGS)
+_QUARTER = re.compile(TIMES["quarter"], FLAGS)
+_WHICH_QUARTER = re.compile(
+    rf"\b({'|'.join(ORDINALS)})\s+{TIMES['one_quarter']}\b|\bq([1-4])\b|\b([1-4])q\b", FLAGS
+)
+_TO_DATE = re.compile(TIMES["to_date"], FLAGS)
+# "Due after one year", "prior years", "(in years)" and "useful life (years)" are no span of a report.
+_FULL_YEAR = re.compile(TIMES["full_year"], FLAGS)
+_AT_END = re.compile(TIMES["at_end"], FLAGS)
+_AT = re.compile(rf"{TIMES['on_a_day']}|\b{TIMES['at']}\s+(?:{'|'.join(MONTHS)}|\d|{TIMES['day']})", FLAGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +69,7 @@ class Period:
 
     @property
     def without_instant(self) -> Period:
-        """The same, but that nothing says that it is an instant."""
+        """The same period, where nothing says that it is an instant."""
         return replace(self, months=0) if self.is_instant else self
 
     def or_else(self, other: Period) -> Period:
@@ -58,8 +78,8 @@ class Period:
         return Period(self.year or other.year, month, day, self.months or other.months)
 
     def quarter(self, number: int) -> Period:
-        """Return a quarter, from 1, of the year that ends here; only the year is known without its number, or
-        where the month is open."""
+        """Return a quarter, from 1, of the year that ends here. Without its number, or where the month is
+        open, only the year is known."""
         if not (number and self.month):
             return Period(self.year, months=3)
         back = number == 4 or self.month > 3 * (4 - number)
@@ -82,7 +102,7 @@ class Duration:
 
     @classmethod
     def of_months(cls, year: int, month: int, months: int) -> Duration:
-        """Return so many whole months, the last of which is `month` of `year`."""
+        """Return this number of whole months, the last of which is `month` of `year`."""
         begun = 12 * year + month - months
         end = date(year, month, calendar.monthrange(year, month)[1])
         return cls(date(begun // 12, begun % 12 + 1, 1), end)
@@ -119,27 +139,6 @@ class Duration:
 def in_words(day: date) -> str:
     """Return a day as in "December 31, 2023"."""
     return f"{calendar.month_name[day.month]} {day.day}, {day.year}"
-
-
-# ASCII, as otherwise a dotless "ı" counts as an "i" and is then in no table below.
-FLAGS = re.IGNORECASE | re.ASCII
-_COUNT = f"(?:{'|'.join(each for each in COUNTS if each.isalpha())})"
-_MONTHS_ENDED = re.compile(
-    rf"\b({'|'.join(COUNTS)})[\s-]*{TIMES['months']}\b(?!\s+{TIMES['no_span']})", FLAGS
-)
-_TWO_LENGTHS = re.compile(rf"\b{_COUNT}(?:[ -]{TIMES['months']})? {TIMES['joined']} {_COUNT}\b", FLAGS)
-_WEEKS_ENDED = re.compile(rf"\b({'|'.join(WEEKS)}|[1-5]\d)[\s-]*{TIMES['weeks']}\b", FLAGS)
-# "Less than 12 Months", "one year or more": how long something has lasted or will, no span of a report.
-_BOUND = re.compile(TIMES["bounds"], FLAGS)
-_QUARTER = re.compile(TIMES["quarter"], FLAGS)
-_WHICH_QUARTER = re.compile(
-    rf"\b({'|'.join(ORDINALS)})\s+{TIMES['one_quarter']}\b|\bq([1-4])\b|\b([1-4])q\b", FLAGS
-)
-_TO_DATE = re.compile(TIMES["to_date"], FLAGS)
-# "Due after one year", "prior years", "(in years)" and "useful life (years)" are no span of a report.
-_FULL_YEAR = re.compile(TIMES["full_year"], FLAGS)
-_AT_END = re.compile(TIMES["at_end"], FLAGS)
-_AT = re.compile(rf"{TIMES['on_a_day']}|\b{TIMES['at']}\s+(?:{'|'.join(MONTHS)}|\d|{TIMES['day']})", FLAGS)
 
 
 def months_of(text: str) -> int:

@@ -38,7 +38,7 @@ _INTRODUCES = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_HEADING = 80
-"""What is longer has to introduce a table in words to date it."""
+"""A longer sentence dates a table only where it introduces the table in words."""
 _FULL_YEAR = r"(?:19|20)\d\d\b"
 _MONTH_DAY = rf"(?:{alternation(MONTH_NAMES)})\s+\d{{1,2}}\b"
 # A date that the sentence speaks of in passing ("acquired on July 29, 2019") does not date the table.
@@ -54,7 +54,7 @@ _YEAR = re.compile(rf"\b{_FULL_YEAR}")
 
 @once_a_document
 def stated_periods(document: Document, *, between_balances: bool = True) -> tuple[Period, ...]:
-    """Return the period of each mention, parallel to `document.mentions`: the one place where it is kept.
+    """Return the period of each mention, parallel to `document.mentions`; it is kept nowhere else.
 
     It is that of `date_mentions`; what is left open there is taken from the table's caption and title.
     """
@@ -69,7 +69,8 @@ def stated_periods(document: Document, *, between_balances: bool = True) -> tupl
 
 @once_a_document
 def ended_periods(document: Document) -> tuple[Period, ...]:
-    """Return the `stated_periods`, and of bare years the end that the document states of its fiscal years.
+    """Return the `stated_periods`, where bare years have the end that the document states of its fiscal
+    years.
 
     A bare year over a statement of cash flows or of income, or over what moved a balance from its opening to
     its end, is twelve months. The encoder has learnt from the `stated_periods`.
@@ -143,7 +144,7 @@ def _dated_both_ways(document: Document) -> tuple[tuple[Period, ...], tuple[Peri
 def _dated(
     table: Table, mentions: list[Mention], rolled: RollForward, own: tuple[Period, ...], yearly: bool
 ) -> dict[int, Period]:
-    """Return what `_date_table` does, with what the table as a whole and its columns say besides."""
+    """Return what `_date_table` returns, completed by what the table as a whole and its columns say."""
     dated = _date_table(table, mentions, rolled, own, yearly)
     if states_position(table):
         dated = {index: replace(period, months=0) for index, period in dated.items()}
@@ -188,8 +189,8 @@ def _is_part(flow: Period, span: Period) -> bool:
 def introduced(text: str) -> tuple[Period, ...]:
     """Return the periods that the last sentence of a text states of the table it introduces.
 
-    "At December 31, 2023 and 2022" gives one without a year: the day on which those years end; a year that is
-    named otherwise than by that of its day has none.
+    "At December 31, 2023 and 2022" gives one without a year: the day on which those years end. Fiscal years
+    that are named by another year than that of their last day have their dates instead.
     """
     sentence = _SENTENCE_END.split(_BRACKETED.sub(" ", _BRACKETED.sub(" ", text)).strip())[-1]
     heading = len(sentence) <= _LONGEST_HEADING

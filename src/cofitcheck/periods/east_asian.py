@@ -39,13 +39,23 @@ _YEAR_EARLIER = re.compile(written.YEAR_EARLIER)
 _YEAR_TO_DATE = re.compile(written.YEAR_TO_DATE)
 _QUARTER_OF_YEAR = re.compile(written.QUARTER_OF_THIS_YEAR)
 _CURRENT = re.compile(written.CURRENT)
+_FOUR_DIGITS = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_RELATIVE = (
+    _YEAR_TO_DATE,
+    _QUARTER_OF_YEAR,
+    _OPENING,
+    _CLOSING,
+    _YEAR_BEFORE,
+    _YEAR_EARLIER,
+    _CURRENT,
+)
 
 
 @cached(65536)
 def spelled(text: str, own: Duration | None = None) -> str:
     """Return a text with its Chinese and Japanese words of time in English, any other text as it is.
 
-    `own` is what the document means by "this period"; without it such words stay open.
+    `own` is the span that the document means by "this period"; without it such words stay open.
     """
     if not speaks_east_asian(text):
         return text
@@ -167,7 +177,6 @@ def _month_end(found: re.Match[str]) -> str:
     return in_words(Duration.of_months(int(found[1]), int(found[2]), 1).last)
 
 
-_FOUR_DIGITS = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _STATED: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(written.SPAN_OF_DAYS), _days),
     (re.compile(written.SPAN_TO_DAY), _ended),
@@ -184,12 +193,3 @@ _STATED: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(written.YEAR), lambda found: found[1]),
 )
 """What names its own year, longest first, with what it says in English."""
-_RELATIVE = (
-    _YEAR_TO_DATE,
-    _QUARTER_OF_YEAR,
-    _OPENING,
-    _CLOSING,
-    _YEAR_BEFORE,
-    _YEAR_EARLIER,
-    _CURRENT,
-)

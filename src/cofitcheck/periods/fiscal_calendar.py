@@ -1,11 +1,9 @@
-"""The day on which each fiscal year of a document ends, where another year names it than that of the day.
+"""The day on which each fiscal year of a document ends, where the year has another name than that of the day.
 
 "Fiscal 2022" of a retailer may end on January 28, 2023, and "2022" over its amounts means that year, while
-another retailer calls the same year "2023". What the document says of it, or else the years over its tables,
-tells the one from the other. Of a document whose fiscal years are all named by the years in which they end
-only their last days are learnt.
-
-The last days of fiscal years that a document names: on its cover, in its notes, over its tables.
+another retailer calls the same year "2023". What the document says, or else the years over its tables, tells
+which. Where all fiscal years of a document are named by the years in which they end, only their last days are
+learnt. A document names these days on its cover, in its notes, or over its tables.
 """
 
 from __future__ import annotations
@@ -48,7 +46,25 @@ _LISTED = re.compile(
 _DATES = re.compile(_DATE)
 _COVER = re.compile(rf"\W*{FISCAL['cover']}:? {_DAY}\W*", re.IGNORECASE)
 _FIRST = 40
-"""So many passages of a document may be its cover."""
+"""The number of passages at the beginning of a document that may be its cover."""
+_WEEK_OFF = timedelta(days=8)
+"""Years of 52 or 53 weeks end within this time of the day of the year on which another ended."""
+LAST_MONTH = 2
+"""The last month of a calendar year in which a fiscal year may end that is named by the year before."""
+_OFTEN = 0.3
+"""The last year ended on the latest day that is named at least this often, relative to the day named most."""
+_OF_A_YEAR = frozenset({INSTANT, 0, 12})
+"""The lengths of a fiscal year, and of the day on which it ends; 0 where nothing says it."""
+_SURE = 0.9
+"""The share of the tables that must name the last year alike for it to be sure."""
+_TABLES = 2
+"""The least tables that must name the last year alike for it to be sure."""
+_BACK = 10
+"""How many years a document looks back, at most."""
+_QUARTER = 3
+_ONE_DAY = timedelta(days=1)
+_DAYS = 365.25
+"""The days of a year, on average."""
 
 
 def named_days(texts: Iterable[str]) -> dict[int, date]:
@@ -93,34 +109,14 @@ def _is_fiscal(text: str) -> bool:
     return "iscal" in text or "ISCAL" in text
 
 
-_WEEK_OFF = timedelta(days=8)
-"""Years of 52 or 53 weeks end within so many days of the day on which another ended."""
-LAST_MONTH = 2
-"""The last month of a calendar year in which a fiscal year may end that is named by the year before."""
-_OFTEN = 0.3
-"""How often, of the day named most, the day is named on which the last fiscal year ended."""
-_OF_A_YEAR = frozenset({INSTANT, 0, 12})
-"""The lengths of a fiscal year, and of the day on which it ends; 0 where nothing says it."""
-_SURE = 0.9
-"""The share of the tables that must name the last year alike for it to be sure."""
-_TABLES = 2
-"""What part of the tables, and how many, must tell how years are named."""
-_BACK = 10
-"""How many years a document looks back, at most."""
-_QUARTER = 3
-_ONE_DAY = timedelta(days=1)
-_DAYS = 365.25
-"""The days of a year, on average."""
-
-
 @dataclass(frozen=True)
 class FiscalCalendar:
     """When fiscal years end, by the years that name them; empty where nothing can be learnt.
 
-    `ends` are those of a document that names some by another year. An end is a day, or a calendar year where
-    the document does not state the day. `days` are the ends of years that are all named by their own, as days
-    or months, in a report on years. `unsure` tells that years end early in a calendar year, and that nothing
-    says whether they are named by that year.
+    `ends` are those of a document that names some years by another year. An end is a day, or a calendar year
+    where the document does not state the day. `days` are the ends of years that are all named by the year of
+    their end, as days or months, in a report on years. `unsure` tells that years end early in a calendar
+    year, and that nothing says whether they are named by that year.
     """
 
     ends: Mapping[int, Period] = field(default_factory=dict)
@@ -129,7 +125,7 @@ class FiscalCalendar:
 
     @classmethod
     def of(cls, document: Document, periods: Sequence[Period]) -> FiscalCalendar:
-        """Learn them from what a document says; `periods` are its mentions'."""
+        """Learn the calendar from what a document says; `periods` are those of its mentions."""
         days, last = _last_days(periods), cover_day(document)
         yearly = last is not None or reports_years(document.mentions)
         if last:
@@ -156,13 +152,14 @@ class FiscalCalendar:
     def dates(self, document: Document, periods: Sequence[Period]) -> tuple[Period, ...]:
         """Return the periods of a document's mentions; a bare year has the end of the fiscal year it names.
 
-        A table with a later year than theirs is headed by the years of its days, or tells what is to come.
+        A table with a later year than those known keeps its years: it is headed by the years of its days, or
+        tells what is to come.
         """
         return _dated(document, periods, self.ends)
 
     def with_days(self, document: Document, periods: Sequence[Period]) -> tuple[Period, ...]:
-        """Return the `dates`, and of years that are named by their own the day or the month of their end, and
-        of their quarters that are numbered."""
+        """Return the `dates`, where years that are named by the year of their end have the day or month of
+        that end, and their numbered quarters have theirs."""
         dated = _dated(document, self.dates(document, periods), self.days)
         return tuple(map(self._with_quarter, document.mentions, dated))
 
@@ -219,7 +216,7 @@ def _may_be_named_otherwise(last: date, days: Mapping[date, int]) -> bool:
 
 
 def _end(last: date, back: int, days: Mapping[date, int]) -> Period | None:
-    """Return the end of a fiscal year so many years before the last, None where even its year is open."""
+    """Return the end of the fiscal year `back` years before the last, None where even its year is open."""
     anniversary = _years_before(last, back)
     stated = _stated_near(anniversary, days)
     if stated:
@@ -233,8 +230,8 @@ def _own_ends(last: date, days: Mapping[date, int]) -> dict[int, Period]:
 
 
 def _own_end(last: date, back: int, days: Mapping[date, int]) -> Period | None:
-    """Return the end, in its own calendar year, of a fiscal year so many years before the last: the day that
-    is stated, that of all years where it is one, or the month; None where even that is open."""
+    """Return the end, in its own calendar year, of the fiscal year `back` years before the last: the day that
+    is stated, the day of all years where it is the same, or the month; None where even that is open."""
     anniversary = _years_before(last, back)
     stated = _stated_near(anniversary, days)
     if stated:
@@ -251,13 +248,13 @@ def _years_before(day: date, years: int) -> date:
 
 
 def _stated_near(day: date, days: Mapping[date, int]) -> date | None:
-    """Return the day of those counted that is named most, within a week of another."""
+    """Return the counted day that is named most among those within about a week of a day."""
     near = [each for each in days if abs(each - day) <= _WEEK_OFF]
     return max(near, key=lambda each: (days[each], each), default=None)
 
 
 def _voted(document: Document, periods: Sequence[Period], last: date) -> set[int]:
-    """Return what the last fiscal year is named by the last year of each table; two where tables disagree.
+    """Return the name of the last fiscal year by the last year of each table; two where tables disagree.
 
     A table with years to come tells nothing, nor does one of a single year.
     """

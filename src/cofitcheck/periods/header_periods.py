@@ -1,6 +1,7 @@
 """The period of a number by its headers and its label, and which rows and columns state a balance.
 
-A balance is of a day, whatever span is over it: its opening, its end, or what was held.
+A balance is of a day, whatever span its headers state: it is an opening balance, an ending one, or what was
+held.
 """
 
 from __future__ import annotations
@@ -41,17 +42,8 @@ _YEARLY = range(10, 13)
 _MARK = re.compile(r"\([a-z\d]{1,2}\)$")
 """The mark of a footnote."""
 _VINTAGES = 3
-"""How many years under one day sort what it has."""
+"""The least years under one day that sort its amounts."""
 _OF_YEAR = re.compile(TIMES["of_year"], re.IGNORECASE)
-
-
-class Balance(StrEnum):
-    """At which end of a span a balance stands."""
-
-    OPENING = "opening"
-    CLOSING = "closing"
-
-
 _OPENING = re.compile(OPENING_WORDS, re.IGNORECASE)
 _CLOSING = re.compile(CLOSING_WORDS, re.IGNORECASE)
 # "Revenue recognized that was deferred at the beginning of the period" is of the whole span; so are gains on
@@ -60,6 +52,13 @@ _OF_WHOLE_SPAN = re.compile(BALANCES["whole_span"], re.IGNORECASE)
 _CASH = re.compile(BALANCES["cash"], re.IGNORECASE)
 _MADE_UP = re.compile(BALANCES["made_up"], re.IGNORECASE)
 _STOCKS = re.compile(BALANCES["stocks"], re.IGNORECASE)
+
+
+class Balance(StrEnum):
+    """At which end of a span a balance stands."""
+
+    OPENING = "opening"
+    CLOSING = "closing"
 
 
 def balance_of(row_path: Sequence[str], column_path: Sequence[str]) -> Balance | None:
@@ -203,7 +202,7 @@ def _own_period(row_path: Sequence[str]) -> Period:
 
 
 def _fitting(around: Sequence[Period], period: Period) -> Period:
-    """Return what is said around a table of a period.
+    """Return what is said around a table that holds for a period.
 
     A bare year takes what is said of that year, or of any. A day takes the length of a span that ends on it.
     """
@@ -220,8 +219,8 @@ def _fitting(around: Sequence[Period], period: Period) -> Period:
 def _end_about_new_year(around: Sequence[Period]) -> bool:
     """Tell whether two of the days that are said of a table are about the two ends of one calendar year.
 
-    They end fiscal years of 52 or 53 weeks, of which the calendar year of the day is not the name: fiscal
-    2022 ended on January 1, 2023, and fiscal 2021 on January 2, 2022.
+    They end fiscal years of 52 or 53 weeks, which are not named by the calendar year of the day: fiscal 2022
+    ended on January 1, 2023, and fiscal 2021 on January 2, 2022.
     """
     months: dict[int, set[int]] = {}
     for stated in around:
@@ -288,7 +287,7 @@ def _balance_date(stated: Period, span: Period) -> Period:
 
 
 def _day_before(span: Period, of_year: bool) -> Period:
-    """Return the date before a span began: a bare year is one; a date does not say when its span began."""
+    """Return the date before a span began. A bare year is a span; a date does not say when its span began."""
     if span.month and not span.is_duration and not of_year:
         return Period(months=INSTANT)
     length = span.months if span.is_duration else 12

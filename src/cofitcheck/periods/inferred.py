@@ -31,11 +31,14 @@ _CHANGE_ROW = re.compile(CHANGES_SAID["row"], re.IGNORECASE)
 _BARE_YEAR = re.compile(r"\s*+(?:19|20)\d\d\s*+:?\s*+")
 _PART = re.compile(CHANGES_SAID["share"], re.IGNORECASE)
 _FEWEST = 2
-"""Pairs of a dated column and one of parts that make a pattern: a single "%" may be that of a change."""
+"""The least pairs of a dated column and one of parts that make a pattern: a single "%" may be of a change."""
+
+# What a new accounting rule changes is of the day before the span.
+_RESTATES = re.compile(BALANCES["restates"], re.IGNORECASE)
 
 
 def reports_years(mentions: Iterable[Mention]) -> bool:
-    """Tell whether a document reports on years: more of its headers have their length than a shorter one."""
+    """Tell whether a document reports on years: more of its headers state a year than a shorter span."""
     headers = {mention.column_path for mention in mentions}
     lengths = [period.months for path in headers if (period := period_of(path)).is_duration]
     return sum(months == _YEAR for months in lengths) > sum(months < _YEAR for months in lengths)
@@ -62,10 +65,6 @@ def spans_of_title(table: Table, days: Collection[Period], *, yearly: bool) -> t
     else:
         return ()
     return tuple(replace(day, months=months) for day in days)
-
-
-# What a new accounting rule changes is of the day before the span.
-_RESTATES = re.compile(BALANCES["restates"], re.IGNORECASE)
 
 
 @dataclass(frozen=True)

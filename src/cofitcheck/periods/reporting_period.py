@@ -1,12 +1,9 @@
-"""The span that a Chinese or Japanese document means by "this period" (本期), and its labels and headers in
-English.
+"""Brings the labels and tables of Chinese and Japanese documents to the form that the other modules read.
 
-Documents in other languages stay as they are.
-
-Tables of periods down the side and items across, as in Japanese summaries, seen the usual way round.
-
-What judges labels and headers learnt from tables with items down the side. Only tables in Chinese or Japanese
-are turned.
+`reporting_period` finds the span that a document means by "this period" (本期), and `in_english` puts labels
+and headers in English. `upright` turns tables of periods down the side and items across, as in Japanese
+summaries: the trained parts have learnt from tables with items down the side. Documents in other languages
+stay as they are.
 """
 
 from __future__ import annotations
@@ -28,12 +25,17 @@ _LAST_DAYS = 28
 """From this day on a date may be the last of its month."""
 _POSITION = re.compile(POSITION)
 _OFTEN = 0.3
-"""Of the days on which periods end, the latest that is named at least so often as the one named most."""
+"""The last day is the latest that is named at least this often, relative to the day named most."""
 _STATED = 60
 """The most characters before a table that may say its period."""
 _HEADING = 40
 """The most characters of a heading and its unit: a sentence of more names years that are not of its table."""
 _LENGTHS = (3, 6, 9, 12)
+_WORD = re.compile(r"[^\W\d_]+")
+_OF_TIME = frozenset(
+    "january february march april may june july august september october november december "
+    "fiscal to as of ended year quarter period months three six nine twelve".split()
+)
 
 
 def reporting_period(document: Document) -> Duration | None:
@@ -123,13 +125,6 @@ def _texts(document: Document) -> Iterable[str]:
         yield from (document.tables[at].caption, document.tables[at].title)
 
 
-_WORD = re.compile(r"[^\W\d_]+")
-_OF_TIME = frozenset(
-    "january february march april may june july august september october november december "
-    "fiscal to as of ended year quarter period months three six nine twelve".split()
-)
-
-
 def upright(document: Document) -> Document:
     """Return a document with each table of periods down the side turned: its rows are columns, its labels
     headers. Nothing else changes, and no mention its index. The same document where no table is turned."""
@@ -138,7 +133,7 @@ def upright(document: Document) -> Document:
 
 @once_a_document
 def _with_tables_turned(document: Document) -> Document | None:
-    """Return `upright`, None where that is the document itself, which nothing kept for it may hold."""
+    """Return `upright`; None where that is the document itself, which no result kept for it may hold."""
     by_table: defaultdict[int, list[Mention]] = defaultdict(list)
     for mention in document.mentions:
         by_table[mention.table].append(mention)

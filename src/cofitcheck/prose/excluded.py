@@ -1,6 +1,6 @@
-"""Digits in running text that state no amount: what the words and signs around them say that they are.
+"""Digits in running text that state no amount: the words and signs around them say what they are.
 
-Where dates and years stand in a text.
+`dates_in`, `date_at` and `year_at` find dates and years in a text.
 """
 
 from __future__ import annotations
@@ -48,25 +48,6 @@ _IN_DIGITS = (
 _PART_OF_YEAR = r"(?:[1-4]Q|Q[1-4]|[12]H)(?:\s?(?:FY\s?)?['’]?[0-9]{2,4})?\b"
 _DATE = re.compile(f"{IN_SENTENCES}|{_IN_DIGITS}|{_FROM_DAY}|{_PART_OF_YEAR}")
 _BARE_YEAR = re.compile(rf"(?<![0-9.,]){_YEAR}(?:\s?[-–/]\s?(?:[0-9]{{2}}|{_YEAR})(?![0-9]))?(?![A-Za-z])")
-
-
-def dates_in(text: str) -> list[tuple[int, int]]:
-    """Return where dates with the name of a month stand in a text, from left to right."""
-    return [found.span() for found in _WITH_MONTH.finditer(text)]
-
-
-def date_at(text: str, start: int) -> int:
-    """Return where a date ends whose digits begin at a place, 0 where there is none."""
-    found = _DATE.match(text, start)
-    return found.end() if found else 0
-
-
-def year_at(text: str, start: int) -> int:
-    """Return where a bare year ends, or two years that name one season, 0 where there is none."""
-    found = _BARE_YEAR.match(text, start)
-    return found.end() if found else 0
-
-
 Excluded = tuple[int, int, NoAmount]
 """Where what is no amount begins and ends, and why."""
 
@@ -86,7 +67,7 @@ _FORMS = {
     "TERM": rf"[0-9]{{1,4}}(?:\s?[-–]\s?|\sto\s|\sor\s|\sand\s)(?:[0-9]{{1,4}}(?:\s|-)?)?(?i:{TERMS})",
     "ADDRESS": rf"[0-9]{{1,5}}\s(?:[A-Z0-9][\w.’'-]{{0,20}},?\s){{1,4}}(?:{STREETS})",
 }
-"""What digits begin, by its form alone."""
+"""What begins with digits and is no amount by its form alone, by the name of the reason in `NoAmount`."""
 _FORM = re.compile("|".join(f"(?P<{name}>{form})" for name, form in _FORMS.items()))
 _TELEPHONE = re.compile(_FORMS["TELEPHONE"])
 _TERM = re.compile(rf"(?:\s|-|\s-\s)?(?:{SAID['kinds_of_year']}\s)?{TERMS}", re.IGNORECASE)
@@ -141,6 +122,32 @@ _REASONS = {
 ARTICLE_NUMBER = re.compile(ARTICLE)
 """The number of an article in Chinese, which has no digits."""
 
+_FISCAL = re.compile(
+    r"(?:FY|CY|Q|H)[-'’]?[0-9]{1,4}(?:[-'’]?[0-9]{2,4})?|[1-4]Q[0-9]{2,4}|[0-9]{4}s|[A-Za-z]{3}-[0-9]{2}"
+)
+
+_QUARTER_OF = re.compile(rf"[QH][1-4]\s{SAID['of_fiscal']}(?:19|20)[0-9]{{2}}(?![0-9])")
+"""A part of a year that is named before it: "Q1 2031"."""
+
+_ZIP_CODE = re.compile(r"[0-9]{5}(?:-[0-9]{4})?(?![0-9,.][0-9])")
+
+
+def dates_in(text: str) -> list[tuple[int, int]]:
+    """Return where dates with the name of a month stand in a text, from left to right."""
+    return [found.span() for found in _WITH_MONTH.finditer(text)]
+
+
+def date_at(text: str, start: int) -> int:
+    """Return where a date ends whose digits begin at a place, 0 where there is none."""
+    found = _DATE.match(text, start)
+    return found.end() if found else 0
+
+
+def year_at(text: str, start: int) -> int:
+    """Return where a bare year ends, or two years that name one season, 0 where there is none."""
+    found = _BARE_YEAR.match(text, start)
+    return found.end() if found else 0
+
 
 def by_form(text: str, start: int) -> Excluded | None:
     """Return what digits that begin at a place are by their form: a date, a time, a telephone number."""
@@ -183,15 +190,6 @@ def _of_word(word: str) -> NoAmount:
     return NoAmount.RATING if _RATING.fullmatch(word) else NoAmount.CODE
 
 
-_FISCAL = re.compile(
-    r"(?:FY|CY|Q|H)[-'’]?[0-9]{1,4}(?:[-'’]?[0-9]{2,4})?|[1-4]Q[0-9]{2,4}|[0-9]{4}s|[A-Za-z]{3}-[0-9]{2}"
-)
-
-
-_QUARTER_OF = re.compile(rf"[QH][1-4]\s{SAID['of_fiscal']}(?:19|20)[0-9]{{2}}(?![0-9])")
-"""A part of a year that is named before it: "Q1 2031"."""
-
-
 def by_words(text: str, start: int, end: int) -> Excluded | None:
     """Return what digits are by the word before them or the mark behind: "Note 5", "Level 3", "第5条"."""
     said = text[max(start - _REACH, 0) : start]
@@ -209,9 +207,6 @@ def by_words(text: str, start: int, end: int) -> Excluded | None:
     if _ZIP.search(said) and (code := _ZIP_CODE.match(text, start)):
         return start, code.end(), NoAmount.ADDRESS
     return None
-
-
-_ZIP_CODE = re.compile(r"[0-9]{5}(?:-[0-9]{4})?(?![0-9,.][0-9])")
 
 
 def _named(text: str, start: int, end: int, reason: NoAmount, word: str) -> Excluded:

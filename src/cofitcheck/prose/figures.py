@@ -1,6 +1,6 @@
 """One number in running text, with the signs and words that belong to it.
 
-Words that widen or open a number: "approximately", "more than", "up to", "or less".
+`bound_of` reads the words that widen or open a number: "approximately", "more than", "up to", "or less".
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _BARE = NumberContext(ungrouped=True)
 _REACH = 14
 _SYMBOLS = alternation(sign for sign in SIGNS if sign.isascii() or len(sign) > 1 or not sign.isalnum())
 _LAST = frozenset(sign[-1] for sign in SIGNS if not sign[-1].islower() and sign[-1] != ".") | {" ", "(", "（"}
-"""What stands right before the digits where there may be a currency."""
+"""The characters that stand right before the digits where there may be a currency."""
 _BEFORE = re.compile(
     rf"(?P<open>[(（]\s?)?(?P<minus>(?:(?<![\w%)])[-−–]|[△▲])\s?)?(?P<currency>(?<![A-Za-z])(?:{_SYMBOLS}))?\s?"
     r"(?P<within>[-−(（])?\Z"
@@ -82,6 +82,33 @@ _CANONICAL = {
     Role.MULTIPLE: "x",
     Role.SHARES: " shares",
 }
+_STATED = re.compile(rf"\b{SAID['states']}\s{{1,2}}\Z", re.IGNORECASE)
+
+_ROLES = {
+    "points": Role.POINTS,
+    "of_points": Role.POINTS,
+    "percent": Role.PERCENT,
+    "said": Role.PERCENT,
+    "basis": Role.BASIS_POINTS,
+    "multiple": Role.MULTIPLE,
+    "fold": Role.MULTIPLE,
+    "per": Role.PER_SHARE,
+    "shares": Role.SHARES,
+    "stock": Role.SHARES,
+    "things": Role.COUNT,
+}
+
+_BOUND_REACH = 28
+_LETTER = re.compile(rf"[A-Za-z{EAST_ASIAN_LETTERS}.]\s{{0,2}}\Z")
+_BOUND_BEFORE = re.compile(
+    rf"(?:(?P<most>{AT_MOST})|(?P<least>{AT_LEAST})|(?P<about>{ABOUT}|~))\s{{0,2}}(?:{SAID['one_of']}\s)?\Z",
+    re.IGNORECASE,
+)
+_BEHIND = re.compile(
+    rf"\s?(?:(?P<most>{AT_MOST_BEHIND})|(?P<least>{AT_LEAST_BEHIND})|(?P<about>{ABOUT_BEHIND}))",
+    re.IGNORECASE,
+)
+_BOUNDS = {"most": Bound.AT_MOST, "least": Bound.AT_LEAST, "about": Bound.ABOUT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +182,6 @@ def _is_stated(text: str, at: int) -> bool:
     return _STATED.search(text[max(at - _REACH, 0) : at]) is not None
 
 
-_STATED = re.compile(rf"\b{SAID['states']}\s{{1,2}}\Z", re.IGNORECASE)
-
-
 def _before(text: str, start: int) -> tuple[int, str, bool, bool]:
     """Return where a number begins with its signs, its currency, whether it is below zero, and whether a
     bracket opens before its digits."""
@@ -194,7 +218,7 @@ def _blank(text: str) -> int:
 def _scale(text: str, at: int, digits: str, currency: str) -> tuple[str, int, str]:
     """Return the power of ten behind the digits as printed, where it ends, and the digits that it is of.
 
-    Of "12億3千万" these are 123 of ten millions.
+    For "12億3千万" these are 123, of ten millions.
     """
     found = _SCALE.match(text, at)
     if found is None or (found["letters"] and not currency):
@@ -220,34 +244,6 @@ def _unit(text: str, at: int) -> tuple[Role | None, str, int]:
     if money:
         return (Role.PER_SHARE if found["money_per"] else Role.AMOUNT), money, found.end()
     return _ROLES[found.lastgroup or ""], "", found.end()
-
-
-_ROLES = {
-    "points": Role.POINTS,
-    "of_points": Role.POINTS,
-    "percent": Role.PERCENT,
-    "said": Role.PERCENT,
-    "basis": Role.BASIS_POINTS,
-    "multiple": Role.MULTIPLE,
-    "fold": Role.MULTIPLE,
-    "per": Role.PER_SHARE,
-    "shares": Role.SHARES,
-    "stock": Role.SHARES,
-    "things": Role.COUNT,
-}
-
-
-_BOUND_REACH = 28
-_LETTER = re.compile(rf"[A-Za-z{EAST_ASIAN_LETTERS}.]\s{{0,2}}\Z")
-_BOUND_BEFORE = re.compile(
-    rf"(?:(?P<most>{AT_MOST})|(?P<least>{AT_LEAST})|(?P<about>{ABOUT}|~))\s{{0,2}}(?:{SAID['one_of']}\s)?\Z",
-    re.IGNORECASE,
-)
-_BEHIND = re.compile(
-    rf"\s?(?:(?P<most>{AT_MOST_BEHIND})|(?P<least>{AT_LEAST_BEHIND})|(?P<about>{ABOUT_BEHIND}))",
-    re.IGNORECASE,
-)
-_BOUNDS = {"most": Bound.AT_MOST, "least": Bound.AT_LEAST, "about": Bound.ABOUT}
 
 
 def bound_of(text: str, start: int, end: int) -> tuple[Bound, int]:

@@ -41,7 +41,7 @@ class Role(StrEnum):
     TERM = "length of time"
     """With decimals only, as tables state it: "5.2 years"."""
     NUMBER = "number"
-    """Of what, nothing near it says."""
+    """Nothing near it says what it counts."""
 
 
 class Operation(StrEnum):
@@ -59,7 +59,7 @@ class Operation(StrEnum):
     TO = "to"
     """What it came to."""
     COMPARED = "compared with"
-    """What the number before it is set against."""
+    """What the number before it is compared with."""
     AVERAGE = "average"
     RANGE_LOW = "low end of a range"
     RANGE_HIGH = "high end of a range"

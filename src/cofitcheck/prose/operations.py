@@ -49,7 +49,7 @@ _WORD = re.compile(r"[a-z][a-z-]+")
 _BEHIND_TIME = re.compile(rf"#\s?,?\s(?:{'|'.join(sorted(JOINED))})\s\Z")
 _NO_THINGS = LEAD | NO_THINGS
 _EITHER = 4
-"""How far two words of change stand apart with an "or" between them."""
+"""The most characters between two words of change with an "or" between them."""
 _DIRECTIONS = {"rose": Direction.UP, "up": Direction.UP, "fell": Direction.DOWN, "down": Direction.DOWN}
 _PARTS = {
     "compared": Operation.COMPARED,
@@ -155,7 +155,7 @@ def _say_by_words(text: str, marks: Sequence[ChangeWord], part: Part, since: int
 
 
 def _way(text: str, mark: ChangeWord, either: bool) -> Direction:
-    """Return the way of a change; none of what improved, as a loss does that falls."""
+    """Return the way of a change; none where something improved, as a loss improves that falls."""
     open_ = either or _BETTER.match(text, mark.start) is not None
     return Direction.NONE if open_ else _DIRECTIONS[mark.kind]
 
@@ -178,7 +178,7 @@ def _change(role: Role) -> Operation:
 
 
 def _say_by_last(text: str, marks: Sequence[ChangeWord], last: Part, part: Part) -> None:
-    """Let a number that is listed with the last one, or says the same in another unit, do what that does."""
+    """Give a number the operation of the last one where both are listed, or say the same in two units."""
     gap = (last.end, part.start)
     same = part.role is last.role
     if (
@@ -211,8 +211,9 @@ def _say_by_last(text: str, marks: Sequence[ChangeWord], last: Part, part: Part)
 
 
 def _say_of_another_time(text: str, marks: Sequence[ChangeWord], before: Sequence[Part], part: Part) -> None:
-    """Let a number behind what a change is measured from be one as the like number before it, where no words
-    say of what else it is: "increased $5 million, or 4%, in 2031 compared to 2030 and $3 million in 2030"."""
+    """Take a number behind what a change is measured from for a change too, as the like number before it is,
+    where no words say that it is of something else: "increased $5 million, or 4%, in 2031 compared to 2030
+    and $3 million in 2030"."""
     like = next((each for each in reversed(before) if each.role is part.role), None)
     if part.operation not in (Operation.LEVEL, Operation.COMPARED) or like is None:
         return
@@ -225,8 +226,8 @@ def _say_of_another_time(text: str, marks: Sequence[ChangeWord], before: Sequenc
 
 
 def _say_by_bracket(text: str, last: Part, part: Part, compared: Part) -> None:
-    """Let what a bracket behind a change in per cent sets against each other be what came of it and what was
-    before: "growth of 25% ($50 million against $40 million)"."""
+    """Take two numbers that a bracket behind a change in per cent compares for the amounts after and before
+    the change: "growth of 25% ($50 million against $40 million)"."""
     opens = _OPENS.fullmatch(text, last.end, part.start) and ")" not in text[part.end : compared.start]
     levels = part.operation is Operation.LEVEL and compared.operation is Operation.COMPARED
     if opens and levels and last.operation is Operation.PERCENT_CHANGE and part.role is compared.role:
@@ -234,8 +235,8 @@ def _say_by_bracket(text: str, last: Part, part: Part, compared: Part) -> None:
 
 
 def _say_by_list(text: str, marks: Sequence[ChangeWord], last: Part, part: Part) -> None:
-    """Let the next number of a list of changes be one: "increases in (i) wages of $5 million, (ii) rent of $2
-    million"."""
+    """Take the next number of a list of changes for a change too: "increases in (i) wages of $5 million, (ii)
+    rent of $2 million"."""
     head = last.before
     if part.operation is not Operation.LEVEL or part.role is not last.role or head is None:
         return
@@ -260,7 +261,7 @@ def _say_ranges(text: str, marks: Sequence[ChangeWord], parts: Sequence[Part]) -
 
 
 def _settle(marks: Sequence[ChangeWord], parts: Sequence[Part]) -> None:
-    """Take back what needs a change in the sentence where there is none, and give the rest its direction."""
+    """Take back operations that need a change where the sentence has none; give the others its direction."""
     for part in parts:
         if part.operation not in (Operation.FROM, Operation.TO):
             continue

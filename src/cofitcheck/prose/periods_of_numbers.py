@@ -1,7 +1,4 @@
-"""Which of a sentence's periods each of its numbers is of.
-
-The period that a document reports on.
-"""
+"""Which of a sentence's periods each of its numbers is of, and the period that a document reports on."""
 
 from __future__ import annotations
 
@@ -27,6 +24,17 @@ _CHANGES = frozenset({Operation.CHANGE, Operation.PERCENT_CHANGE})
 
 Dated = tuple[Period, Period]
 """The period of a number, and the one that it is compared with."""
+_FIRST = 120
+"""The number of passages at the beginning of a document in which the cover stands."""
+_SAYS = re.compile(rf"\b{SAID['ended']}\b|{SAYS_PERIOD}", re.IGNORECASE)
+_PRIOR = re.compile(PRIOR)
+"""What heads a statement of last year, and is not the period of the cover; in lower case."""
+_QUARTERLY = re.compile(rf"\b{SAID['by_quarters']}\b", re.IGNORECASE)
+_LONGEST = 160
+_OFTEN = 0.3
+"""Days and lengths are often named where tables name them this often, relative to the one named most."""
+_YEAR = 12
+_Named = TypeVar("_Named")
 
 
 def assign_periods(
@@ -68,8 +76,8 @@ def _between(parts: Sequence[Part], start: int, end: float) -> list[int]:
 
 
 def _behind(later: Sequence[Time], parts: Sequence[Part], time: Time) -> list[int]:
-    """Return the numbers behind a time and before the next list of times, or the next time that leads. One
-    in a bracket dates what is in it, and no other does."""
+    """Return the numbers behind a time and before the next list of times, or the next time that leads. A time
+    in a bracket dates only what is in the bracket, and no other time dates that."""
     outside = [other for other in later if time.until is not None or other.until is None]
     ends = (other.start for other in outside if len(other.periods) > 1 or (other.leads and not other.against))
     last = min(next(ends, math.inf), math.inf if time.until is None else time.until)
@@ -195,19 +203,6 @@ def _complete(
 def _year_after(period: Period) -> Period:
     """Return the same period a year later, open where the year is."""
     return replace(period, year=period.year + 1) if period.year else OPEN
-
-
-_FIRST = 120
-"""The cover stands in the first so many passages."""
-_SAYS = re.compile(rf"\b{SAID['ended']}\b|{SAYS_PERIOD}", re.IGNORECASE)
-_PRIOR = re.compile(PRIOR)
-"""What heads last year's statement is not the cover's. In lower case."""
-_QUARTERLY = re.compile(rf"\b{SAID['by_quarters']}\b", re.IGNORECASE)
-_LONGEST = 160
-_OFTEN = 0.3
-"""Of days and lengths, those that tables name at least so often as the one that they name most."""
-_YEAR = 12
-_Named = TypeVar("_Named")
 
 
 def own_period(document: Document) -> Period:

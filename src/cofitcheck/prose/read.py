@@ -1,6 +1,7 @@
-"""The passages of a document to their sentences, and to the numbers that these state.
+"""Reads the passages of a document: their sentences, and the numbers that these state.
 
-The feet of pages stand in a document as text: "Acme Corp. | 2025 Form 10-K | 20". They are no sentences.
+The feet of pages stand in a document as text: "Acme Corp. | 2025 Form 10-K | 20". They are no sentences
+(`feet_of`).
 """
 
 from __future__ import annotations
@@ -42,6 +43,9 @@ _NEXT_WORD = re.compile(r"[\"“‘'(\[]{0,2}([A-Za-z]{1,20}|[0-9])")
 _DAY = re.compile(rf"\b(?:{'|'.join(MONTHS)})\s[0-9]{{1,2}}\Z", re.IGNORECASE)
 _YEAR = re.compile(r"[0-9]{4}\b")
 _REACH = 20
+_LONGEST = 100
+_OFTEN = 5
+_NUMBERED = re.compile(r"(?P<foot>.*\D)(?P<page>[0-9]{1,3})", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +148,10 @@ def _moved(time: Time, by: int, calendar: FiscalCalendar, last_month: int) -> Ti
 
 
 def _last_month(document: Document, own: Period) -> int:
-    """Return the month in which the fiscal years of a document end that reports on part of one which began in
-    the calendar year before; 0 of any other.
+    """Return the month in which fiscal years end, for a document that reports on part of a fiscal year which
+    began in the calendar year before; 0 for any other document.
 
-    The longest span that its tables have to its last day is that since the year began.
+    The longest span of its tables that ends with its own period is the time since the fiscal year began.
     """
     spans = (
         period.months
@@ -185,7 +189,7 @@ def _currency(document: Document) -> str:
 
 def read_numbers(text: str, currency: str = "") -> tuple[list[Stated], list[Excluded]]:
     """Return the numbers of a text (see `plain`) that state something, and what is no amount; `currency` is
-    what a sign means that several share."""
+    the one that a sign means where several currencies share it."""
     figures, excluded = scan(text)
     stated: list[Stated] = []
     for figure in with_shared_units(text, figures):
@@ -254,13 +258,8 @@ def _is_initial(word: str) -> bool:
     return bool(word) and len(word.rsplit(".", 1)[-1]) == 1 and word[-1].isupper()
 
 
-_LONGEST = 100
-_OFTEN = 5
-_NUMBERED = re.compile(r"(?P<foot>.*\D)(?P<page>[0-9]{1,3})", re.DOTALL)
-
-
 def feet_of(passages: Sequence[Passage]) -> frozenset[int]:
-    """Return the indices of short passages that are alike but for a number at their end, which counts on."""
+    """Return the indices of short passages that differ only in a number at their end, which counts on."""
     alike: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for passage in passages:
         named = _NUMBERED.fullmatch(passage.text) if len(passage.text) <= _LONGEST else None

@@ -94,7 +94,8 @@ def statements_of(
         whole = _whole(shown, part, behind) or (found[-1].whole if _is_listed_share(found, parts, at) else "")
         since, until = max(clause, part.start - _SUBJECT), min(part.end + _BEHIND, until)
         clause_ends = _end_of_clause(shown, marks, part.end, until)
-        # What is expected of a part of a number, or of a thing that the clause goes on to tell of, is not it.
+        # A forecast of a part of the number, or of a thing that the clause goes on to tell of, is not its
+        # own.
         relative = _RELATIVE.search(text, part.end, clause_ends)
         told_ends = relative.start() if relative else clause_ends
         if _OF_THE.search(text, max(clause, part.start - _SUBJECT), part.start):

@@ -1,4 +1,4 @@
-"""When a sentence says that its numbers are of: dates, lists of dates, and words that stand for them."""
+"""The times that a sentence gives its numbers: dates, lists of dates, and words that stand for them."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def times_of(text: str, sentence: Span, excluded: Sequence[Excluded], own: Perio
 
 
 def _in_bracket(text: str, sentence: Span, time: Time) -> Time:
-    """Return a time that leads, told where the bracket closes that it stands in with a number behind it."""
+    """Return a time; where it leads to a number in a bracket, with the place where that bracket closes."""
     bracket = _BRACKET_END.match(text, time.end, sentence.end)
     opened = max(text.rfind(sign, sentence.start, time.start) for sign in "(（")
     closed = max(text.rfind(sign, sentence.start, time.start) for sign in ")）")
@@ -146,8 +146,7 @@ def _is_added(text: str, time: Time) -> bool:
 
 
 def _is_of_each(text: str, time: Time) -> bool:
-    """Tell whether listed periods are those that one number is of alike: "at each of December 31, 2030 and
-    2029"."""
+    """Tell whether one number is of each of the listed periods: "at each of December 31, 2030 and 2029"."""
     return len(time.periods) > 1 and _OF_EACH.match(text, time.start) is not None
 
 

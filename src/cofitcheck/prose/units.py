@@ -1,7 +1,8 @@
-"""What holds for all sentences of a document: units that it states once for them, as "(Dollars in millions,
-except per share data)" over its notes, where "$1,415" is 1,415 million; and whether it writes 1.234,5.
+"""Units that a document states once for all its sentences, or a sentence once for several of its numbers.
 
-Units that several numbers share: "$10.2 and $9.8 million", "5 to 6%", "10, 12 and 15 stores".
+"(Dollars in millions, except per share data)" may stand over the notes, where "$1,415" is then 1,415 million.
+`uses_comma` tells whether a document writes 1.234,5. Several numbers share a unit in "$10.2 and $9.8
+million", "5 to 6%", "10, 12 and 15 stores".
 """
 
 from __future__ import annotations
@@ -20,14 +21,26 @@ from cofitcheck.prose.model import ProseMention, Role
 
 _LONGEST_CONVENTION = 160
 _FEWEST = 3
-"""So many amounts without a power of ten, and no fewer than with one, show that a unit is meant for them."""
+"""This many amounts without a power of ten, and no fewer than with one, show that a unit is meant."""
 _LARGEST = {3: 10_000_000, 6: 100_000}
-"""An amount of so many thousands or millions is written with a word for them, or is of single units."""
+"""By the power of ten of a unit, the number from which amounts have a word for it or are in single units."""
 _CENTS = 2
 _WITH_COMMA = re.compile(r"(?<![\d.,])(?:\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d+,\d+)(?![.,]?\d)")
 """A number as it is written with a decimal comma: with points between its thousands, or with the comma."""
 _WITH_POINT = re.compile(r"(?<![\d.,])(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+)(?![.,]?\d)")
 _SWAPPED = str.maketrans(".,", ",.")
+_BETWEEN = re.compile(rf"(?:\s|[,、~～–—-]|{LISTS}|{ABOUT}|{AT_LEAST}|{AT_MOST}){{1,6}}", re.IGNORECASE)
+_LONGEST_BETWEEN = 40
+_TO_ONE = re.compile(r"\s?(?:to|:)\s?")
+_ONE = re.compile(r"1(?:\.0{1,2})?")
+_PER_SHARE = re.compile(PER_SHARE_BEFORE, re.IGNORECASE)
+_SMALL = re.compile(r"[0-9]{0,4}(?:\.[0-9]{1,4})?")
+_NEAR = 24
+"""Whole amounts are of a share where that is said within this many characters before them."""
+_REACH = 160
+_MEASURES = frozenset(
+    {Role.PERCENT, Role.POINTS, Role.BASIS_POINTS, Role.MULTIPLE, Role.SHARES, Role.COUNT, Role.TERM}
+)
 
 
 def uses_comma(document: Document) -> bool:
@@ -100,23 +113,9 @@ def _may_be_of(mention: ProseMention, scale: int) -> bool:
     return abs(number.displayed) < _LARGEST[scale] and not cents
 
 
-_BETWEEN = re.compile(rf"(?:\s|[,、~～–—-]|{LISTS}|{ABOUT}|{AT_LEAST}|{AT_MOST}){{1,6}}", re.IGNORECASE)
-_LONGEST_BETWEEN = 40
-_TO_ONE = re.compile(r"\s?(?:to|:)\s?")
-_ONE = re.compile(r"1(?:\.0{1,2})?")
-_PER_SHARE = re.compile(PER_SHARE_BEFORE, re.IGNORECASE)
-_SMALL = re.compile(r"[0-9]{0,4}(?:\.[0-9]{1,4})?")
-_NEAR = 24
-"""Whole amounts are of a share where that is said so near before them."""
-_REACH = 160
-_MEASURES = frozenset(
-    {Role.PERCENT, Role.POINTS, Role.BASIS_POINTS, Role.MULTIPLE, Role.SHARES, Role.COUNT, Role.TERM}
-)
-
-
 def with_shared_units(text: str, figures: Sequence[Figure]) -> list[Figure]:
-    """Return the figures of a text with the units that those behind them state for them too, and the signs of
-    currency that those before them do."""
+    """Return the figures of a text with the units that later figures state for them too, and the currencies
+    that earlier figures do."""
     shared: list[Figure] = []
     for figure in reversed(_ratios(text, figures)):
         if shared and _are_listed(text, figure, shared[-1]):

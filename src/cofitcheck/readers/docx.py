@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 _AROUND = frozenset({"sdt", "sdtContent", "customXml", "smartTag"})
 PARAGRAPH = "p"
-"""What the address of a paragraph begins with."""
+"""The letter that the address of a paragraph begins with."""
 _MAX_SPAN = 1000
 """The most columns or rows that a cell may say it spans."""
 _SIGNS = re.compile(r"(#{1,6}) ")

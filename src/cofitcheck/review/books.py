@@ -1,7 +1,8 @@
-"""The books of a draft tied to its statements, by a process of its own, where a hostile file does no harm.
+"""Ties the books of a draft to its statements, in a process of its own, where a hostile file does no harm.
 
-What reviewers say of accounts is a mapping file, as that of `cofitcheck tie`; it goes to the next draft.
-`python -m cofitcheck.review.books STATEMENTS FOLDER NAME` ties the file in a folder to stored statements.
+What reviewers say of accounts is kept as a mapping file, as that of `cofitcheck tie`. The next draft takes it
+over. `python -m cofitcheck.review.books STATEMENTS FOLDER NAME` ties the file in a folder to stored
+statements.
 """
 
 from __future__ import annotations
@@ -30,16 +31,20 @@ from cofitcheck.review.settings import Files
 
 SUFFIXES = (".xlsx", ".csv", ".tsv")
 SOURCE, SAID, MAPPING, RECORD, VIEW = "source", "said.csv", "mapping.csv", "tie.json", "view.json"
-"""The file as it came; what reviewers said of its accounts; the mapping, and the tie as JSON and as shown."""
+"""The files of a tie: the books as uploaded, what reviewers said of accounts, the mapping, the tie as JSON,
+and the tie as it is shown."""
 BEFORE = "before.csv"
-"""What they had said before their last act."""
+"""The file of what reviewers had said of accounts before their last act."""
 _SECONDS = 60
 _BYTES = 4 * 2**30
-"""The most time and memory for one tie."""
+"""The most seconds (`_SECONDS`) and bytes of memory (`_BYTES`) for one tie."""
 
 
 def stored_statements(document: Document) -> bytes:
-    """Return the lines of a document's statements as they are stored; none where it has no statements."""
+    """Return the lines of a document's statements in the form in which they are stored.
+
+    There are no lines where the document has no statements.
+    """
     try:
         return msgspec.json.encode(read_statements(Grid(document)))
     except InputError:
@@ -47,7 +52,7 @@ def stored_statements(document: Document) -> bytes:
 
 
 def view_of(files: Files, draft_id: int) -> TieView | None:
-    """Return what is shown of the books of a draft, None where it has none."""
+    """Return what is shown of the books of a draft, None where the draft has no books."""
     try:
         return msgspec.json.decode(files.books(draft_id, VIEW).read_bytes(), type=TieView)
     except FileNotFoundError:
@@ -55,7 +60,7 @@ def view_of(files: Files, draft_id: int) -> TieView | None:
 
 
 def said_of(files: Files, draft_id: int, part: str = SAID) -> Mapping[str, str]:
-    """Return the lines of accounts that reviewers have named, or said to be none."""
+    """Return for accounts the line that reviewers have named; it may be none ("-")."""
     path = files.books(draft_id, part)
     return read_mapping(path).lines if path.exists() else {}
 
@@ -63,9 +68,9 @@ def said_of(files: Files, draft_id: int, part: str = SAID) -> Mapping[str, str]:
 def tie_apart(
     files: Files, draft_id: int, name: str, source: bytes, said: Mapping[str, str], seconds: float = _SECONDS
 ) -> TieView:
-    """Tie a file to the statements of a draft and keep all of it; nothing is kept where that fails.
+    """Tie a file to the statements of a draft in another process, and keep the file and the tie.
 
-    Raises `InputError` where it cannot be tied.
+    Nothing is kept where the file cannot be tied; then `InputError` is raised.
     """
     if not name.lower().endswith(SUFFIXES):
         raise InputError(say("{name}: save the books as .xlsx, .csv or .tsv", name=name))
@@ -91,7 +96,10 @@ def tie_apart(
 
 
 def _run(statements: Path, folder: Path, name: str, seconds: float) -> None:
-    """Tie the file in a folder, in a process that ends with it. Raises `InputError` where it cannot be."""
+    """Tie the file in a folder, in a process that ends afterwards.
+
+    Raises `InputError` where it cannot be tied.
+    """
     command = [sys.executable, "-m", "cofitcheck.review.books", str(statements), str(folder), name]
     try:
         subprocess.run(command, check=True, capture_output=True, text=True, timeout=seconds)
@@ -105,8 +113,10 @@ def _run(statements: Path, folder: Path, name: str, seconds: float) -> None:
 
 
 def carry_books(files: Files, before: int, draft_id: int) -> None:
-    """Tie the books of the draft `before`, as reviewers mapped them, to the next one; it has none where that
-    cannot be done."""
+    """Tie the books of the draft `before` to the next one, with the mapping of reviewers.
+
+    The next draft has no books where they cannot be tied to it.
+    """
     view = view_of(files, before)
     if view is not None:
         given = {part: files.books(before, part) for part in (SOURCE, SAID)}
@@ -121,9 +131,10 @@ def carry_books(files: Files, before: int, draft_id: int) -> None:
 
 
 def moved(view: TieView, said: Mapping[str, str], accounts: Iterable[str], line: str) -> dict[str, str]:
-    """Return what is said of accounts once some of them are in another line, or in none ("-").
+    """Return the lines of accounts after some of them were moved to another line, or to none ("-").
 
-    The other accounts of the lines that take part are said to stay: what was mapped by a sum no longer is.
+    The other accounts of these lines are said to stay where they are, as a line that was mapped by its sum no
+    longer comes to this sum.
     Raises `InputError` where a line or an account is not there.
     """
     names = {each.name for each in view.lines}
@@ -142,7 +153,7 @@ def moved(view: TieView, said: Mapping[str, str], accounts: Iterable[str], line:
 
 
 def confirmed(view: TieView, said: Mapping[str, str], only: str = "") -> dict[str, str]:
-    """Return what is said of accounts once all lines, or `only` one, are right as they are shown."""
+    """Return the lines of accounts after all lines, or `only` one, were confirmed as they are shown."""
     lines: list[LineView] = [each for each in view.lines if only in ("", each.name)]
     return {**said, **{account.key: each.name for each in lines for account in each.accounts if account.key}}
 
@@ -156,7 +167,7 @@ def _defect(name: str) -> str:
 
 
 def _tied(statements: Path, source: Path, said: Path, name: str) -> dict[str, bytes]:
-    """Return the parts that a tie makes. Raises `CofitcheckError` where it cannot be made."""
+    """Return the files of a tie by their names. Raises `CofitcheckError` where the books cannot be tied."""
     stated = msgspec.json.decode(statements.read_bytes(), type=Statements)
     if not stated.lines:
         raise InputError(
@@ -174,7 +185,7 @@ def _tied(statements: Path, source: Path, said: Path, name: str) -> dict[str, by
 
 
 def main(statements: str, folder: str, name: str) -> int:
-    """Tie the books of the command line, within limits of time and memory where the system has them."""
+    """Tie the books that the command line names, within limits of time and memory if the system has them."""
     try:
         import resource
     except ModuleNotFoundError:
@@ -191,8 +202,10 @@ def main(statements: str, folder: str, name: str) -> int:
 
 
 def tie_in(statements: Path, folder: Path, name: str) -> None:
-    """Tie the file in a folder to stored statements, and write there what comes of it. Raises
-    `CofitcheckError` where it cannot be tied."""
+    """Tie the file in a folder to stored statements, and write the files of the tie to the folder.
+
+    Raises `CofitcheckError` where the file cannot be tied.
+    """
     for part, content in _tied(statements, folder / SOURCE, folder / SAID, name).items():
         write_whole(folder / part, content)
 

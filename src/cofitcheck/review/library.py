@@ -1,4 +1,4 @@
-"""The documents of a server: what may be uploaded, and its way from the fields of a form into the queue."""
+"""The documents of a server: which files may be uploaded, and how they get from a form into the queue."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from cofitcheck.review.work.queue import QueueFullError, require_room
 _LONGEST_NAME = 200
 
 Keep = Callable[[State, str, bytes, str, int | None], DraftRow]
-"""Keeps a file under its name, for a person, as a draft of a document, or of a new one."""
+"""Keeps a file: takes state, name, content, person and the id of a document (None for a new one)."""
 
 
 def clean_name(name: str) -> str:
-    """Return the last part of a file name from outside, without what could steer a terminal or a header."""
+    """Return the last part of a file name from outside, without characters that control a terminal."""
     last = PurePosixPath(encodable(name).replace("\\", "/")).name
     printable = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in last)
     return printable.strip()[-_LONGEST_NAME:] or "document"
 
 
 def require_acceptable(name: str, size: int, settings: ReviewSettings) -> None:
-    """Raise `InputError` where a file is of a kind or size that is not checked."""
+    """Raise `InputError` where a file is of a kind or a size that cannot be checked."""
     accepted = suffixes(convert=settings.read.convert)
     if not name.lower().removesuffix(".gz").endswith(accepted):
         kinds = ", ".join(accepted)
@@ -63,10 +63,10 @@ def require_acceptable(name: str, size: int, settings: ReviewSettings) -> None:
 
 
 def add_draft(state: State, name: str, content: bytes, who: str, document_id: int | None = None) -> DraftRow:
-    """Keep an upload as the first draft of a new document or the next of an old one, and queue it.
+    """Keep an upload as the first draft of a new document or the next draft of an old one, and queue it.
 
-    Raises `InputError` where it cannot be accepted or there is no such document, `QueueFullError` where too
-    many wait already.
+    Raises `InputError` where the file cannot be accepted or the document does not exist, `QueueFullError`
+    where too many documents wait already.
     """
     name = clean_name(name)
     require_acceptable(name, len(content), state.settings)
@@ -80,11 +80,11 @@ def add_draft(state: State, name: str, content: bytes, who: str, document_id: in
 def add_comparison(
     state: State, name: str, content: bytes, who: str, document_id: int, kinship: str = ""
 ) -> DraftRow:
-    """Keep a document that the last draft of another is to be held against, and queue that.
+    """Keep a document with which the last draft of another is to be compared, and queue the comparison.
 
-    `kinship` says what it is to the other (see `Kinship`), "" where that is to be guessed. Raises
-    `InputError` where it cannot be accepted or there is no such document, `QueueFullError` where too many
-    wait already.
+    `kinship` says what the document is to the other one (see `Kinship`), "" where that is to be guessed.
+    Raises `InputError` where the file cannot be accepted or the other document does not exist,
+    `QueueFullError` where too many documents wait already.
     """
     name = clean_name(name)
     require_acceptable(name, len(content), state.settings)
@@ -105,10 +105,10 @@ def add_comparison(
 
 
 def compare_again(state: State, document_id: int, who: str) -> DraftRow:
-    """Hold the last draft of a document against what an earlier one was held against, and queue that.
+    """Compare the last draft of a document with what an earlier draft was compared with, and queue that.
 
-    `document_id` is that of the comparison; decisions carry over. Raises `InputError` where there is none or
-    it is of the last draft already, `QueueFullError` where too many wait already.
+    `document_id` is the id of the comparison. Decisions carry over. Raises `InputError` where there is none,
+    or it is one of the last draft already, `QueueFullError` where too many documents wait.
     """
     with state.database.writing() as session:
         require_room(session, state.settings)
@@ -134,7 +134,7 @@ def _compare(
     who: str,
     kinship: str,
 ) -> DraftRow:
-    """Keep a draft and what it is held against as the next draft of a comparison."""
+    """Keep a draft and the document that it is compared with as the next draft of a comparison."""
     name, content = other
     source = state.files.source(draft.id).read_bytes()
     last = select(func.max(DraftRow.number)).where(DraftRow.document_id == document.id)
@@ -157,10 +157,10 @@ def _compare(
 
 
 def open_or_add(state: State, name: str, content: bytes, who: str) -> DraftRow:
-    """Return the draft with this content, or keep it: as the next draft of a document of the same name.
+    """Return the draft with this content, or keep the content as the next draft of a document of this name.
 
-    However many wait: who starts a server with files wants them all. Raises `InputError` where it cannot be
-    accepted.
+    The limit of waiting documents does not apply, as whoever starts a server with files wants all of them.
+    Raises `InputError` where the file cannot be accepted.
     """
     name = clean_name(name)
     with state.database.reading() as session:
@@ -224,8 +224,8 @@ async def take_uploads(
 ) -> tuple[list[DraftRow], list[str]]:
     """Keep the files of an upload; return the drafts, and a sentence for each file that was refused.
 
-    `keeper` says how they are kept, by the other fields of the form. Raises `QueueFullError` where there was
-    no room for any of them.
+    `keeper` returns how files are kept, by the other fields of the form. Raises `QueueFullError` where there
+    was room for none of them.
     """
     state = state_of(request)
     async with _place(request, state):
@@ -250,16 +250,16 @@ async def take_uploads(
 
 @asynccontextmanager
 async def _place(request: Request, state: State) -> AsyncIterator[None]:
-    """Hold a place in the queue while an upload comes, so that no more come at a time than it could take.
+    """Hold a place in the queue during an upload, so that the queue has room for all uploads on their way.
 
-    Raises `QueueFullError` where there is none, having thrown away what was sent.
+    Raises `QueueFullError` where there is no place; the upload is then read and thrown away.
     """
     state.coming += 1
     try:
         try:
             await run_in_threadpool(_require_room, state, state.coming)
         except QueueFullError:
-            # Whoever is still sending does not listen yet. A form whose token was looked at is here already.
+            # A client that still sends reads no answer yet. A form with a checked token was read already.
             with suppress(RuntimeError):
                 async for _ in request.stream():
                     pass
@@ -281,9 +281,9 @@ def _files(form: FormData) -> list[UploadFile]:
 async def take_comparison(
     request: Request, visitor: Visitor, document_id: int, kinship: str
 ) -> tuple[list[DraftRow], list[str]]:
-    """Keep the file of an upload as what the last draft of a document is held against: see `take_uploads`.
+    """Keep the file of an upload as a document to compare the last draft with (see `take_uploads`).
 
-    `kinship` says what it is; where that is "", the field `kinship` of the form does.
+    `kinship` says what the document is to the draft; where it is "", the field `kinship` of the form does.
     """
 
     def keeper(form: FormData) -> Keep:
@@ -301,7 +301,7 @@ async def _keep_each(
     state: State, file: UploadFile, name: str, visitor: Visitor, document_id: int | None, keep: Keep
 ) -> DraftRow:
     require_acceptable(name, file.size or 0, state.settings)
-    # One at a time: the memory of one document, and nobody between the look at the queue and the place in it.
+    # One at a time, so that only one document is in memory, and its place in the queue stays free.
     async with state.keeping:
         content = await file.read()
         return await run_in_threadpool(keep, state, name, content, visitor.name, document_id)

@@ -1,4 +1,4 @@
-"""Rows by the numbers in an address, or an answer that says that they are not here."""
+"""Looks up rows by the numbers in an address; where there is none, the answer says so."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def require_own(session: Session, draft_id: int, number: int) -> OwnRow:
 
 
 def all_documents(session: Session, *, archived: bool = False) -> Sequence[DocumentRow]:
-    """Return the documents with their drafts, the newest first: those at hand, or those in the archive."""
+    """Return the documents with their drafts, the newest first, either those in the archive or the others."""
     kept = DocumentRow.archived.is_not(None) if archived else DocumentRow.archived.is_(None)
     own = DocumentRow.drafts.any() & DocumentRow.compares_id.is_(None)
     newest = select(DocumentRow).where(own, kept).order_by(DocumentRow.id.desc())
@@ -95,7 +95,7 @@ def all_documents(session: Session, *, archived: bool = False) -> Sequence[Docum
 
 
 def comparisons_of(session: Session, document_id: int) -> Sequence[DocumentRow]:
-    """Return what the drafts of a document were held against, the newest first."""
+    """Return the comparisons of the drafts of a document, the newest first."""
     own = select(DocumentRow).where(DocumentRow.compares_id == document_id, DocumentRow.drafts.any())
     newest = own.order_by(DocumentRow.id.desc()).options(selectinload(DocumentRow.drafts))
     return session.scalars(newest).all()
@@ -110,5 +110,5 @@ def require_document(session: Session, document_id: int) -> DocumentRow:
 
 
 def whole(text: str) -> int:
-    """Return the whole number that a query of an address names, 0 for anything else."""
+    """Return the whole number that a value of a query states, 0 for any other text."""
     return int(text) if text.isdecimal() and len(text) < 7 else 0

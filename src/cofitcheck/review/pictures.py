@@ -1,7 +1,7 @@
-"""Pictures of the pages of a PDF, drawn by a process of their own, where a hostile file does no harm.
+"""Draws pictures of the pages of a PDF, in a process of its own, where a hostile file does no harm.
 
-Those that a reviewer comes to first are drawn by the process that checks, any other when it is asked for:
-`python -m cofitcheck.review.pictures PDF NUMBER PICTURE`.
+The pages that a reviewer sees first are drawn by the process that checks. Any other page is drawn when it is
+asked for: `python -m cofitcheck.review.pictures PDF NUMBER PICTURE`.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from pathlib import Path
 from cofitcheck.errors import InputError
 
 _WIDTH, _HEIGHT = 1100, 2400
-"""The most pixels of a picture, whatever size a page claims to have."""
+"""The largest width and height of a picture in pixels, whatever size a page claims to have."""
 _SECONDS = 30
-"""The most time for one page."""
+"""The most seconds for one page."""
 _BYTES = 4 * 2**30
-"""The most memory for one page."""
+"""The most bytes of memory for one page."""
 
 
 def page_sizes(pdf: bytes) -> list[tuple[float, float]]:
@@ -34,7 +34,7 @@ def page_sizes(pdf: bytes) -> list[tuple[float, float]]:
 
 
 def page_pictures(pdf: bytes | Path, pages: Iterable[int]) -> Iterator[tuple[int, bytes]]:
-    """Yield number (from 1) and picture (PNG) of the pages of a PDF, its annotations drawn with it."""
+    """Yield number (from 1) and picture (PNG) of pages of a PDF, with its annotations."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)
@@ -52,7 +52,7 @@ def page_pictures(pdf: bytes | Path, pages: Iterable[int]) -> Iterator[tuple[int
 
 
 def draw_apart(pdf: Path, number: int, picture: Path) -> None:
-    """Draw a page into a file, in a process that ends with it. Raises `InputError` where that fails."""
+    """Draw a page into a file, in a process that ends afterwards. Raises `InputError` where that fails."""
     command = [sys.executable, "-m", "cofitcheck.review.pictures", str(pdf), str(number), str(picture)]
     try:
         subprocess.run(command, check=True, capture_output=True, timeout=_SECONDS)
@@ -61,7 +61,7 @@ def draw_apart(pdf: Path, number: int, picture: Path) -> None:
 
 
 def main(pdf: str, number: str, picture: str) -> None:
-    """Draw the page of the command line, within limits of time and memory where the system has them."""
+    """Draw the page that the command line names, within limits of time and memory if the system has them."""
     from cofitcheck.reports.formats import write_whole
 
     try:

@@ -1,6 +1,7 @@
-"""Running a review server until it is interrupted; who comes second is told where the first is.
+"""Runs a review server until it is interrupted.
 
-Connections that end: where no head comes, where nobody reads the answer, and where there are too many.
+A second server on the same folder is refused, with the address of the first. Connections are ended where the
+head of a request does not come, where nobody reads the answer, and where there are too many.
 """
 
 from __future__ import annotations
@@ -31,18 +32,24 @@ from cofitcheck.review.settings import Limits, ReviewSettings
 from cofitcheck.review.state import State
 
 _UNREAD_SECONDS = 60.0
-"""How long an answer may wait for its reader to take more of it."""
+"""How many seconds an answer may wait for its reader to take more."""
 
 _SAID_EVERY = 60.0
-"""Seconds between two lines of the log that say the same."""
+"""The least seconds between two lines of the log that say the same."""
 
 logger = logging.getLogger(__name__)
 
+_BACKLOG = 2048
+"""How many connections may wait before the server is ready."""
+_AT_ONCE = 128
+"""How many connections are accepted at once. They are few enough to end others in time."""
+_ADDRESS = "server.address"
+
 
 class BoundedConnection(H11Protocol):
-    """One connection: closed where the head of a request does not come in time, or there are too many.
+    """A connection, which is closed where the head of a request does not come in time or there are too many.
 
-    A body is waited for by whoever reads it; one that is not read any more has as long as a head.
+    The reader of a body bounds the time for it. A body that nobody reads any more has as long as a head.
     """
 
     limits: Limits
@@ -51,14 +58,14 @@ class BoundedConnection(H11Protocol):
     _opened = 0.0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for the first request, and let another go where there are too many."""
+        """Begin to wait for the first request, and end another connection where there are too many."""
         super().connection_made(transport)
         self._opened = self.loop.time()
         self._end_after(self.limits.head_seconds)
         self._make_room()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no longer."""
+        """Stop waiting."""
         self._go_on()
         super().connection_lost(exc)
 
@@ -70,14 +77,14 @@ class BoundedConnection(H11Protocol):
             self._go_on()
 
     def on_response_complete(self) -> None:
-        """Wait for the next request, or for the rest of a body that nobody wants."""
+        """Wait for the next request, or for the rest of a body that nobody reads."""
         super().on_response_complete()
         if not self._answering:
             unread = self.transport.get_write_buffer_size()
             self._end_after(_UNREAD_SECONDS if unread else self.limits.head_seconds)
 
     def pause_writing(self) -> None:
-        """Wait for the reader of an answer, but not for ever."""
+        """Wait for the reader of an answer for a limited time."""
         super().pause_writing()
         self._end_after(_UNREAD_SECONDS)
 
@@ -92,16 +99,16 @@ class BoundedConnection(H11Protocol):
 
     @property
     def _expendable(self) -> bool:
-        """Whether its request is not all there, and it is no upload that was let in."""
+        """Whether it may be ended: its request is not complete, and is no upload that was accepted."""
         if not self._answering:
             return True
         return self.conn.their_state is h11.SEND_BODY and not self.scope["state"].get("uploading")
 
     def _make_room(self) -> None:
-        """End the oldest expendable connection of the address with the most, where there are too many."""
+        """Where there are too many, end the oldest expendable connection of the address with the most."""
         if len(self.connections) <= self.most:
             return
-        # One that was ended leaves a moment later.
+        # A connection that was ended stays in the list for a moment.
         held = [one for one in self._others if not one.transport.is_closing()]
         if len(held) <= self.most:
             return
@@ -128,7 +135,7 @@ class BoundedConnection(H11Protocol):
 
 
 def connections_within(limits: Limits) -> type[BoundedConnection]:
-    """Return the class of a server's connections: half of its file handles at most are theirs."""
+    """Return the class of a server's connections, which take at most half of its file handles."""
 
     class Within(BoundedConnection):
         most = min(limits.connections, _file_handles() // 2)
@@ -146,28 +153,19 @@ def _file_handles() -> int:
 
 
 class OnceAMinute:
-    """What an event loop does with errors: one line a minute where connections cannot be taken up."""
+    """Handles the errors of an event loop: at most one line a minute where connections cannot be accepted."""
 
     def __init__(self) -> None:
         self._said = -_SAID_EVERY
 
     def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Take an error of the loop."""
+        """Handle an error of the loop."""
         if "accept()" not in context["message"]:
             loop.default_exception_handler(context)
         elif time.monotonic() - self._said >= _SAID_EVERY:
             self._said = time.monotonic()
             reason = context["exception"].strerror
             logger.warning("connections wait to be taken up (%s); raise the limit with ulimit -n", reason)
-
-
-_BACKLOG = 2048
-"""Connections that may wait to be taken up before the server is ready."""
-
-_AT_ONCE = 128
-"""Connections that are taken up at once: few enough to let others go in time."""
-
-_ADDRESS = "server.address"
 
 
 def serve(
@@ -177,7 +175,7 @@ def serve(
     say: Callable[[str], None],
     opens_browser: bool,
 ) -> None:
-    """Serve until interrupted; `files` are taken in first, and `say` is told where the page is.
+    """Serve until interrupted. `files` are taken in first, and `say` is called with the address of the page.
 
     `address` is a host and a port, 0 for any that is free. Raises `InputError` where the address or
     the folder is taken, or a file cannot be used.
@@ -197,16 +195,16 @@ def serve(
 
 
 def server_of(app: FastAPI, limits: Limits) -> uvicorn.Server:
-    """Return what serves an application: it holds out against who connects, and logs defects only."""
+    """Return the server of an application, which bounds connections and logs only defects."""
     config = uvicorn.Config(
         app,
         http=connections_within(limits),
         ws="none",
-        # What strangers send is no news: a warning for each would fill the log.
+        # Warnings about what strangers send would fill the log.
         log_level="error",
         access_log=False,
         server_header=False,
-        # Whoever the proxy speaks for is in its own header; who speaks must stay known.
+        # The address of the peer must stay that of the proxy, which names the person in its own header.
         proxy_headers=False,
         backlog=_AT_ONCE,
         timeout_graceful_shutdown=3,
@@ -240,7 +238,7 @@ def _listen(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
-        # Who opens the page before the server is ready waits for it, and is not turned away.
+        # A browser that opens the page before the server is ready waits, and is not refused.
         listener.listen(_BACKLOG)
     except OSError as error:
         listener.close()
@@ -251,10 +249,10 @@ def _listen(host: str, port: int) -> socket.socket:
 
 @contextmanager
 def only_server(folder: Path) -> Iterator[Callable[[str], None]]:
-    """Hold a folder until the server ends; the value takes the address to tell whoever comes second.
+    """Hold a folder until the server ends; give a function that keeps the address of the server there.
 
-    The address is kept readable by its owner only, as it may hold a token. Raises `InputError` where another
-    server holds the folder.
+    A second server on the folder is told this address. Only the owner can read it, as it may hold a token.
+    Raises `InputError` where another server holds the folder.
     """
     folder.mkdir(parents=True, exist_ok=True)
     kept = folder / _ADDRESS

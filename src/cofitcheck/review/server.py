@@ -86,7 +86,7 @@ def create_app(state: State, load: Loader | None = None) -> FastAPI:
     app.add_exception_handler(ChangedMeanwhileError, _conflict)
     app.add_exception_handler(LockedError, _conflict)
     app.add_exception_handler(DatabaseGoneError, _database_gone)
-    # From the inside out: the gate raises, and the same handlers as of any page answer.
+    # The innermost comes first. The handlers of pages are around the gate too, to answer its errors.
     app.add_middleware(Gate)
     app.add_middleware(ExceptionMiddleware, handlers=app.exception_handlers)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(settings.hosts))
@@ -136,7 +136,7 @@ async def _database_gone(request: Request, error: Exception) -> Response:
 
 
 def _say(request: Request, sentence: str, status: int, headers: Mapping[str, str] | None = None) -> Response:
-    """Answer with a sentence: as JSON to a program, as a page to a person."""
+    """Answer with a sentence, as JSON for a program, or as a page for a person."""
     if request.url.path.startswith("/api/"):
         return JSONResponse({"detail": sentence}, status, dict(headers or {}))
     response = page(request, "problem.html.j2", None, status, sentence=sentence)

@@ -1,7 +1,7 @@
-"""What a review server needs to know, and where its files lie.
+"""The settings of a review server, and the places of its files.
 
-Secrets come from the environment. Uploads and what is made of them lie under numbers of ours, never under
-names from outside.
+Secrets come from the environment. Uploads, and the files made from them, have our own numbers as names, and
+never names from outside.
 """
 
 from __future__ import annotations
@@ -27,13 +27,14 @@ SignIn = Literal["token", "accounts", "proxy"]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one server puts up with.
+    """The limits of one server.
 
-    `upload_bytes` bounds a file, `files` those of one upload, `waiting` the documents that wait to be
-    checked. `requests` are those of one person a minute, `uploads` what one person sends at once.
-    `sign_ins` are the attempts a minute to sign in to one account from one address. `connections` are those
-    held at once; the head of a request comes within `head_seconds`, and a body makes progress within
-    `stall_seconds`. A check that takes longer than `seconds` is ended.
+    `upload_bytes` bounds the size of a file, `files` the files of one upload, `waiting` the documents that
+    wait to be checked. `requests` bounds the requests of one person in a minute, `uploads` the uploads that
+    one person sends at once. `sign_ins` bounds the attempts in a minute to sign in to one account from one
+    address. `connections` bounds the connections at once. The head of a request must come within
+    `head_seconds`, and a body must make progress within `stall_seconds`. A check that takes longer than
+    `seconds` is ended.
     """
 
     upload_bytes: int = LIMITS.file_bytes
@@ -58,8 +59,8 @@ class ReviewSettings:
 
     `folder` keeps uploads and what is made of them; `database` is a SQLAlchemy URL, "" a SQLite file in the
     folder. `sign_in` is "token" (one person, a secret in the address), "accounts" (names and passwords) or
-    "proxy" (a reverse proxy names the person in `proxy_header`). `hosts` are the names the server answers to.
-    `budget` bounds what the check of one document costs, `choice` is what is told of it.
+    "proxy" (a reverse proxy names the person in `proxy_header`). `hosts` are the names to which the server
+    answers. `budget` bounds the time and memory for one document, `choice` says which findings are told.
     """
 
     folder: Path
@@ -100,11 +101,11 @@ class Files:
         os.chmod(folder, 0o700)
 
     def source(self, draft_id: int) -> Path:
-        """The upload as it came."""
+        """The file that was uploaded, unchanged."""
         return self._of(draft_id) / "source"
 
     def other(self, draft_id: int) -> Path:
-        """The document that it is held against, as it came."""
+        """The document that the draft is compared with, unchanged."""
         return self._of(draft_id) / "other"
 
     def comparison(self, draft_id: int) -> Path:
@@ -128,15 +129,15 @@ class Files:
         return self._of(draft_id) / "report.json"
 
     def numbers(self, draft_id: int) -> Path:
-        """Every number of its tables, as JSON."""
+        """Every number in the tables of the draft, as JSON."""
         return self._of(draft_id) / "numbers.json"
 
     def statements(self, draft_id: int) -> Path:
-        """The lines of its statements, which books are tied to, as JSON."""
+        """The lines of the draft's statements, to which books are tied, as JSON."""
         return self._of(draft_id) / "statements.json"
 
     def books(self, draft_id: int, part: str) -> Path:
-        """A part of what its books were tied by and came to: see `review.books`."""
+        """A file of the tie of the draft's books (see `review.books`)."""
         return self._of(draft_id) / f"books-{part}"
 
     def changes(self, draft_id: int) -> Path:
@@ -144,7 +145,7 @@ class Files:
         return self._of(draft_id) / "changes.json"
 
     def write(self, path: Path, content: bytes) -> None:
-        """Write a file of a draft whole. Raises `OSError`."""
+        """Write a file of a draft, whole or not at all. Raises `OSError`."""
         path.parent.mkdir(mode=0o700, exist_ok=True)
         write_whole(path, content)
 

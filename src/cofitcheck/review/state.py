@@ -1,4 +1,4 @@
-"""What every request of one server shares, and how much one person or address may ask of it."""
+"""What all requests of one server share, and how much one person or address may ask."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 _ACCOUNT_TIMES, _ADDRESS_TIMES = 3, 10
-"""How many times the attempts at one account from one address an account, and an address, may have in all."""
+"""How many times as many attempts one account may have, and one address, as one account from one address."""
 
 
 @dataclass
@@ -46,7 +46,7 @@ class State:
     keeping: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held while an upload is put into the queue."""
     passwords: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
-    """Held while a password is looked at, which takes 64 MB: who waits for it holds no thread."""
+    """Held while a password is checked, which takes 64 MB. A request that waits for it holds no thread."""
     coming: int = 0
     """How many uploads are on their way."""
     secret: str = field(default_factory=new_secret)
@@ -80,16 +80,16 @@ class RateLimits:
     def sign_in(self, account: str, address: str) -> None:
         """Count an attempt at a password. Raises `HTTPException` 429 where it is one too many.
 
-        Who tries one account in vain is stopped first, and shuts out nobody else behind the same address.
+        Somebody who tries one account in vain is stopped first, and others behind the same address are not.
         """
         self._hit(self._both, "sign in", account, address)
         self._hit(self._account, "sign in to", account)
         self._hit(self._address, "sign in from", address)
 
     def wrong_secret(self, address: str) -> None:
-        """Count a token or key that is none. Raises `HTTPException` 429 where it is one too many.
+        """Count a wrong token or key. Raises `HTTPException` 429 where it is one too many.
 
-        It slows nobody with a right one: those are too long to be guessed.
+        Right ones are not counted. They are too long to be guessed.
         """
         self._hit(self._both, "secret", address)
 
@@ -99,7 +99,7 @@ class RateLimits:
 
 
 class Uploads:
-    """Counts what each person is sending."""
+    """Counts the uploads that each person is sending."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -122,4 +122,4 @@ class Uploads:
             yield
         finally:
             self._sending[who] -= 1
-            self._sending += Counter()  # Keeps no name that sends nothing.
+            self._sending += Counter()  # This removes names with a count of 0.

@@ -1,6 +1,6 @@
-"""The derived numbers of a document: which come out as stated, and which do not.
+"""Check the derived numbers of a document: which come out as stated, and which do not.
 
-One that does not may come out by another calculation than that of its two columns, which explains it.
+A number that does not may come out by another calculation than that of its two columns. That explains it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _BESIDE = {
 
 _QUARTER = 0.25
 _Line = tuple[Derivation, int, int, int]
-"""A way, the column of the results and those of the two that it works them out from."""
+"""A way, the column of the results, and the two columns that they are worked out from."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def is_amount(grid: Grid, worked: Worked) -> bool:
 
 
 def _findings(grid: Grid, worked: Worked, settings: CheckSettings) -> Iterator[Finding]:
-    # As many cells of the line keep the way as keep it, and one more of either kind (Laplace's rule).
+    # Laplace's rule over the other cells of the line: one more of either kind is counted.
     kept = worked.kept + worked.elsewhere
     probability = round((kept + 1) / (kept + worked.broken + 1), 6)
     if probability < settings.threshold:
@@ -162,7 +162,8 @@ def _reasons(worked: Worked) -> Iterator[Reason]:
 
 
 def _computed(worked: Worked, stated: Decimal, precision: int) -> Decimal:
-    """Return what a number comes to, to the digits that it is printed with; of either sign the nearer one."""
+    """Return what a number comes to, to the digits that it is printed with, and with the sign that is nearer
+    to it."""
     middle = Decimal((worked.least + worked.most) / 2).quantize(Decimal(1).scaleb(precision))
     return min((middle, -middle), key=lambda each: abs(stated - each)) if stated < 0 else middle
 
@@ -175,16 +176,17 @@ class AlternativeCalculations:
         self._filled = _filled(grid, worked)
 
     def explain(self, worked: Worked) -> bool:
-        """Tell whether a number was worked out from something else than its two columns.
+        """Tell whether a number was worked out from something else than its two columns, or says nothing of
+        them.
 
-        A change from one span of time to another that is as long compares with no longer one: half a year is
-        held against the half-year before, which the table may not have. And where a row has a number in a
-        column that is empty in every row that comes out, that number had a part in it: what was spent on a
-        project, in per cent of its budget, is what is left only where nothing was taken out. What stands
-        under the header of two percentages of its row, and is their difference, is in points. Two columns of
-        one period are not compared because columns stand so in another table. Amounts that were read in two
-        units say nothing; nor does the sign of a change in a row of amounts above and below nought; and
-        where all changes of a row are printed to a half, they are rounded to one.
+        Each of these cases explains a number. Its two columns are spans of different length: half a year is
+        compared with the half-year before, which the table may not have. Its row has a number in a column
+        that is empty in every row that comes out, so that this number had a part in it: what was spent on a
+        project, in per cent of its budget, is what is left only where nothing was taken out. It is the
+        difference of two percentages of its row under one header, and so in points. Its two columns are of
+        one period, and are compared only because columns stand so in another table. Its amounts were read in
+        two units. Its row has amounts above and below nought, so that the sign of a change says nothing. All
+        changes of its row are printed to a half, and so rounded to one.
         """
         return (
             self._compares_spans(worked)
@@ -251,7 +253,7 @@ class AlternativeCalculations:
 
 
 def _filled(grid: Grid, worked: Sequence[Worked]) -> Mapping[_Line, frozenset[int]]:
-    """Return by line in which columns the rows whose number comes out to the digit have numbers."""
+    """Return for each line the columns that have numbers in the rows that come out to the digit."""
     filled: dict[_Line, set[int]] = defaultdict(set)
     for each in worked:
         if _is_down(grid, each) and _comes_out(grid, each):
@@ -277,7 +279,8 @@ def _line(grid: Grid, worked: Worked) -> _Line:
 
 
 def _columns(grid: Grid, mention: int) -> frozenset[int]:
-    """Return in which columns the row of a number has numbers of its measure: no other has a part in it."""
+    """Return the columns in which the row of a number has numbers of its measure: numbers of other measures
+    have no part in it."""
     here = grid[mention]
     line = grid.line(here.table, here.row)
     return frozenset(

@@ -1,7 +1,7 @@
-"""From which columns a document works out its columns of changes, learnt over all its tables.
+"""Learn over all tables of a document from which columns it works out its columns of changes.
 
-A table of two rows shows too little of itself. But a document that states the change from the second column
-before to the one before in forty cells states it so in the next table too.
+A table of two rows alone shows too little. But a document that states in forty cells the change from the
+second column before to the one before does so in the next table too.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from cofitcheck.numbers import Measure
 
 AMOUNTS = (Measure.MONEY, Measure.UNKNOWN, Measure.SHARES)
 WIDEST = 14
-"""A line is looked for among so many columns with amounts."""
+"""The most columns with amounts among which the two are looked for that a line is worked out from."""
 _FEWEST = 6
-"""So many cells must keep a habit."""
+"""How many cells must keep a habit."""
 _BREAKERS = 0.1
-"""For each cell that keeps a habit so many may not."""
+"""How many cells may break a habit for each cell that keeps it."""
 
 _Offset = tuple[Derivation, int, int]
 """A way, and where the first and the second column stand, counted in columns with numbers from that of the
@@ -31,8 +31,8 @@ changes."""
 
 @dataclass(frozen=True)
 class ChangeColumn:
-    """A column of changes, in per cent or in amounts: the trials of all two columns with amounts of its
-    table."""
+    """A column of changes, in per cent or in amounts, with the trials of every two columns with amounts of
+    its table."""
 
     results: Lines
     at: int
@@ -80,7 +80,8 @@ def _turned(offset: _Offset) -> _Offset:
 
 @dataclass(frozen=True)
 class Habits:
-    """From where columns of changes are worked out, with how many cells that keep it."""
+    """The places of the columns that columns of changes are worked out from, each with how many cells keep
+    it."""
 
     kept: dict[_Offset, int]
 

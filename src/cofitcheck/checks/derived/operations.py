@@ -1,4 +1,4 @@
-"""How the numbers of a line in per cent, per share or as a ratio are worked out, learnt from its other cells.
+"""Learn from the other cells of a line how its numbers in per cent, per share or as a ratio are worked out.
 
 A line must be worked out in one way in several cells before one of them is held to be wrong. What rounding
 allows follows from the printed digits of all numbers that take part, by interval arithmetic.
@@ -19,9 +19,13 @@ from cofitcheck.numbers import Measure
 from cofitcheck.periods.header_periods import period_of
 
 _OF_TWO_YEARS = 1.5
-"""The cells of a column of changes that come out must have so many digits where the table has two years."""
+"""How many digits the cells of a column of changes that come out must have together where the table has two
+years."""
 _TALLEST = 60
-"""A line is looked for among so many rows with amounts."""
+"""The most rows with amounts among which the two are looked for that a row is worked out from."""
+_Beside = tuple[bool, int]
+"""The other line that a cell stands in: True and the row for a cell of a column, False and the column for a
+cell of a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +33,9 @@ class Worked:
     """A number that is worked out from two others: indices of mentions.
 
     `least` and `most` bound its amount, its sign apart where signs are a habit. `holds` tells that it lies
-    within, or a unit of its last digit off: percentages are made to add up to a hundred. `kept` cells of
-    its line are worked out so, and `broken` are not; of a column of changes, so are `elsewhere` cells of
-    others from columns that stand there as these do.
+    within, or a unit of its last digit off: percentages are made to add up to a hundred. `kept` cells of its
+    line are worked out so, and `broken` are not. `elsewhere` counts the cells of other columns of changes
+    that are worked out so, from columns that stand at the same places.
     """
 
     way: Derivation
@@ -62,14 +66,10 @@ def worked_out(ranges: Ranges, habits: Habits) -> list[Worked]:
     ]
 
 
-_Beside = tuple[bool, int]
-"""The row (True) or the column that a cell of a column or of a row stands in."""
-
-
 def _changes(ranges: Ranges, habits: Habits) -> Iterator[tuple[_Beside, Worked]]:
-    """Yield the cells of columns of changes, by the two columns that make most of them.
+    """Yield the cells of columns of changes, worked out from the two columns that give most of them.
 
-    None needs to, where the columns stand as they do elsewhere in the document.
+    No cell needs to come out where the two columns stand as they do elsewhere in the document.
     """
     for column in change_columns(ranges):
         trials, count = column.trials, len(column.sources.places)
@@ -84,14 +84,14 @@ def _changes(ranges: Ranges, habits: Habits) -> Iterator[tuple[_Beside, Worked]]
             own = int(trials.kept[one, other])
             otherwise = _mentions(column, np.asarray(trials.holds.any(axis=(0, 1)))) if not own else ()
             for beside, each in _cells(column.results, column.at, column.sources, trials, (one, other)):
-                # What only other tables show is nothing against columns that come to the number here.
+                # Columns that come to the number here count for more than what only other tables show.
                 if each.holds or each.result not in otherwise:
                     yield beside, replace(each, elsewhere=int(elsewhere[one, other]))
 
 
 def _of_two_years(column: ChangeColumn) -> Mask:
     """Return whether the sources of a table are a year and one before it, (sources, sources): then a change
-    is the one from the other, and one more cell that comes out is enough."""
+    compares the two, and less evidence is enough."""
     labels = [column.results.ranges.column_labels[place] for place in column.sources.places]
     periods = [period_of(path) for path in labels]
     alone = (
@@ -136,7 +136,7 @@ def _rows(ranges: Ranges) -> Iterator[tuple[_Beside, Worked]]:
 def _best(
     results: Lines, at: int, sources: Lines, ways: Sequence[Derivation]
 ) -> Iterator[tuple[_Beside, Worked]]:
-    """Yield the cells of a line by the two lines that make most of them."""
+    """Yield the cells of a line, worked out from the two lines that give most of them."""
     count = len(sources.places)
     line = results.value[at], results.half[at]
     first = sources.value[:, None, :], sources.half[:, None, :]
@@ -159,7 +159,7 @@ def _best(
 def _cells(
     results: Lines, at: int, sources: Lines, trials: Trials, two: tuple[int, int]
 ) -> Iterator[tuple[_Beside, Worked]]:
-    """Yield the cells of a line as two of the sources make them."""
+    """Yield the cells of a line, worked out from two of the sources."""
     for cell in np.nonzero(trials.applies[two])[0].tolist():
         operands = tuple(sources.mention(sources.places[each], cell) for each in two)
         yield _worked(trials, two, cell, results, results.places[at], operands)

@@ -20,18 +20,18 @@ Floats = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.int64]
 
+_MEASURES = list(Measure)
 _LARGEST = 400
-"""A table of more rows is a list: nothing in it is worked out from two other rows."""
-
-
+"""The most rows of a table that is looked at: one with more is a list, in which nothing is worked out from
+two other rows."""
 FEWEST = 3
-"""So many cells must be worked out in one way."""
+"""How many cells must be worked out in one way."""
 _SHARE_BROKEN = 0.25
-"""For each cell that keeps a way so many may not keep it."""
+"""How many cells may break a way for each cell that keeps it."""
 _MOST_BROKEN = 2
-"""A line with more cells that break its way is worked out from something else."""
+"""The most cells of a line that may break its way: a line with more is worked out from something else."""
 _EVIDENCE = 1.5
-"""The kept cells must have so many more digits together than there are ways that were tried."""
+"""How many digits the kept cells must have together beyond the logarithm of how many ways were tried."""
 
 
 @dataclass(frozen=True)
@@ -89,14 +89,11 @@ class Ranges:
         return found
 
 
-_MEASURES = list(Measure)
-
-
 def quotient(
     over: tuple[Floats, Floats], under: tuple[Floats, Floats], units: int = 0
 ) -> tuple[Floats, Floats]:
-    """Return the least and the most that one amount over another may be, of values with half a unit each,
-    and of so many units more that they may be off.
+    """Return the least and the most that one amount over another may be. Each has a value and half a unit;
+    `units` says how many units more it may be off.
 
     Signs are left out; NaN where what is divided by may be nought.
     """
@@ -146,7 +143,7 @@ class Lines:
 
     @classmethod
     def of(cls, ranges: Ranges, mask: Mask, fewest: int, *, down: bool) -> Lines:
-        """Return the columns (or rows) with so many numbers under the mask."""
+        """Return the columns (or rows) with at least `fewest` numbers under the mask."""
         kept = mask.T if down else mask
         value, half = (ranges.value.T, ranges.half.T) if down else (ranges.value, ranges.half)
         places: list[int] = np.nonzero(kept.sum(axis=1) >= fewest)[0].tolist()
@@ -175,7 +172,8 @@ class Trials:
     @classmethod
     def of(cls, way: Derivation, result: tuple[Floats, Floats], first: tuple[Floats, Floats],
            second: tuple[Floats, Floats]) -> Trials:  # fmt: skip
-        """Hold the cells of a line, (cells,), against what two lines make of each, (lines, lines, cells)."""
+        """Compare the cells of a line, (cells,), with what every two lines give for each, (lines, lines,
+        cells)."""
         value, half = result
         least, most = _made(way, first, second)
         # Amounts that were made to add up are up to a unit of their last digit off, as are percentages.
@@ -186,7 +184,7 @@ class Trials:
             # Between a gain and a loss no change in per cent means anything.
             applies &= np.sign(first[0]) == np.sign(second[0])
         plain, turned = _within(value, half, least, most), _within(value, half, -most, -least)
-        # Where no fall of the line has a sign none is wrong without one; a loss turns that of its change.
+        # Where no fall of the line has a sign, none is wrong without. A loss turns the sign of its change.
         signed = way in (Derivation.CHANGE, Derivation.DIFFERENCE) and bool(np.nansum(value < 0))
         free = (first[0] < 0) if signed else np.ones_like(applies)
         holds = applies & (plain | (turned & free))
@@ -204,11 +202,11 @@ class Trials:
 
     @property
     def broken(self) -> Ints:
-        """How many cells of the line are more than rounding off it, (lines, lines)."""
+        """How many cells of the line miss the way by more than rounding, (lines, lines)."""
         return np.asarray((self.applies & ~self.near).sum(axis=-1))
 
     def likely(self, ways: int) -> Mask:
-        """Return which two lines make the line, one way of so many that were tried, (lines, lines)."""
+        """Return which two lines the line is worked out from, where `ways` were tried, (lines, lines)."""
         enough = self.evidence - np.log10(max(1, ways)) >= _EVIDENCE
         few = self.broken <= np.minimum(_SHARE_BROKEN * self.kept, _MOST_BROKEN)
         found: Mask = (self.kept >= FEWEST) & few & enough
@@ -218,7 +216,7 @@ class Trials:
 def _made(
     way: Derivation, first: tuple[Floats, Floats], second: tuple[Floats, Floats], units: int = 0
 ) -> tuple[Floats, Floats]:
-    """Return what a way makes of two numbers, at the least and at the most."""
+    """Return what a way gives for two numbers, at the least and at the most."""
     if way is Derivation.DIFFERENCE:
         return difference(first, second, units)
     least, most = quotient(first, second, units)

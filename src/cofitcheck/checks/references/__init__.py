@@ -1,4 +1,4 @@
-"""References, and titles of tables, that the document itself says to be others."""
+"""Check references, and the titles and labels of tables, against the rest of the document."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _KINDS = {
 
 
 class ReferencesCheck:
-    """Compares what a place says of another one with that, and a title with its table."""
+    """Compares what one place says of another with that other place, and a title with its table."""
 
     stage: ClassVar[str] = "references"
 

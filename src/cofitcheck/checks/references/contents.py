@@ -1,4 +1,5 @@
-"""The pages that a table of contents, or a sentence, names for headings, against those that they stand on."""
+"""Check the pages that a table of contents, or a sentence, names for headings against those that they stand
+on."""
 
 from __future__ import annotations
 
@@ -29,20 +30,22 @@ _NAMED = re.compile(
 _NO_LETTERS = re.compile(r"[\W_]+")
 _LONGEST = 240
 _SHORT = 8
-"""What is no longer may be the number of the heading behind it: "Item 1A." """
+"""The most letters of a passage, such as "Item 1A.", that may be the number of the heading behind it."""
 _LONG = 12
-"""A title of so many letters may have words behind it where it stands: "(unaudited)"."""
+"""The fewest letters of a title that may have words behind it where it stands: "(unaudited)"."""
 _BEHIND = "\U0010ffff"
 _FEWEST = 5
-"""Fewer headings on the pages that a table of contents names do not say how pages are numbered."""
+"""How many headings on the pages that the contents name for them show how pages are numbered."""
 _MOST_WRONG = 0.2
-"""Where more are on other pages, the pages are read otherwise than they are numbered, or all are old."""
+"""The largest part of the headings that may stand on other pages. Where more do, the pages are read otherwise
+than they are numbered, or all page numbers are old."""
 _AT = (0, 1, -1)
-"""Which number is that of the page of a place: the next one, the one before, the second next."""
+"""Which printed number is that of the page of a place: the next one, the one before, the second next."""
 _NEAR = 5
-"""What stands further off is another heading of that name, as a list of the statements has."""
+"""How many pages off a heading may stand: one that is further off is another heading of that name, as a list
+of the statements has."""
 _AROUND = 2
-"""So many entries before one of the contents, and behind it, say where that stands."""
+"""How many entries of the contents before one, and behind it, limit the page that it may have."""
 
 Label = tuple[str, int]
 """The number of a page as printed: what stands before it ("F-"), and the number."""
@@ -71,8 +74,9 @@ class Misplaced:
 class Pages:
     """The pages of a document by the numbers that they bear.
 
-    In HTML a number stands at the foot or at the top of its page; in a PDF the numbers are so many less than
-    its pages count. Which of these holds (`numbering`) is what most entries of the contents agree with.
+    In HTML a number stands at the foot or at the top of its page. In a PDF a page's number is its count from
+    the first page, less a constant. `numbering` says which of these holds: that with which most entries of
+    the contents agree.
     """
 
     def __init__(self, document: Document) -> None:
@@ -82,7 +86,7 @@ class Pages:
         self._elements = [element for element, _ in self._labels]
 
     def saying(self, named: Sequence[PageNamed]) -> Pages:
-        """Return the same pages, of which something else is said."""
+        """Return the same pages, with other titles that pages are named for."""
         other = copy(self)
         other.named = tuple(named)
         vars(other).pop("numbering", None)
@@ -215,7 +219,7 @@ class Pages:
 
 
 def letters_of(text: str) -> str:
-    """Return the letters and digits of a title, as two spellings of it share them."""
+    """Return the letters and digits of a title, which two spellings of it have in common."""
     return _NO_LETTERS.sub("", text).casefold()
 
 
@@ -252,7 +256,7 @@ def _labels_of(document: Document) -> Iterator[tuple[int, Label]]:
 
 
 def _rising(labels: Sequence[tuple[int, Label]]) -> list[tuple[int, Label]]:
-    """Return the longest run of numbers that rise, of each series: others number something else."""
+    """Return the longest run of rising numbers of each series: other numbers are not those of pages."""
     kept = []
     for series in {label[0] for _, label in labels}:
         best: list[tuple[int, int]] = []  # for each length the least number that ends such a run, and where

@@ -100,7 +100,7 @@ class Spot:
 def references(document: Document, chapter: str = "") -> Iterator[Reference]:
     """Yield the references to notes of a document that say what the note is about.
 
-    Where the notes are the items of a `chapter`, as printed, those to them.
+    `chapter` is the chapter that the notes are items of, as printed, "" where they are no items of one.
     """
     for passage in document.passages:
         if passage.kind is not PassageKind.HEADING:
@@ -174,8 +174,8 @@ def _signed(document: Document, chapter: str) -> Iterator[Reference]:
 
 
 def _numbers_in(text: str, chapter: str) -> tuple[int, ...]:
-    """Return the numbers of the notes that a text names: where they are items of a chapter, none where it
-    names other chapters too."""
+    """Return the numbers of the notes that a text names. Where notes are items of a chapter, return none if
+    the text names other chapters too."""
     found = list(_PARTS.finditer(text))
     if not chapter:
         return tuple(int(each["note"]) for each in found if each["note"])

@@ -17,7 +17,7 @@ _NAMED = re.compile(
 _NUMBERED = re.compile(r"(?P<number>[0-9]{1,2})\s{0,3}[.．)–—-]\s{0,3}(?P<title>[^\W\d].{2,120})")
 _ALONE = re.compile(r"(?P<number>[0-9]{1,2})\.")
 _TITLE = re.compile(r"[^\W\d][^.;]{2,78}[^.;:,\s]")
-"""What is no sentence."""
+"""A title, which is no sentence."""
 _CHAPTER = re.compile(rf"\s?(?P<number>{REFERENCES['numeral']}{{1,3}})、\s?(?P<title>[^，。]{{2,40}})")
 _ITEM = re.compile(
     rf"\s?(?:[（(](?P<numeral>{REFERENCES['numeral']}{{1,4}})[)）]|(?P<digits>[0-9]{{1,2}})[、.．])\s?(?P<title>[^\W\d][^，。；:：]{{1,40}})"
@@ -32,17 +32,17 @@ _OF_REPORT = re.compile(
 ITSELF = "."
 """The chapter of notes that are chapters themselves."""
 _FEWEST = 4
-"""Fewer headings with numbers are no notes."""
+"""The fewest headings with numbers that make notes."""
 _SURE = 6
-"""So many that do not stand out."""
+"""The fewest headings that make notes where they do not stand out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
     """A note under its heading; `first` is the passage of the heading, `last` the last one of the note.
 
-    Where the notes are the items of one chapter, `chapter` is that of it as printed; `ITSELF` where they are
-    chapters.
+    `chapter` is the number of the chapter whose items the notes are, as printed, or `ITSELF` where the notes
+    are chapters.
     """
 
     number: int
@@ -58,7 +58,7 @@ class Note:
 
     @property
     def is_of_policies(self) -> bool:
-        """Whether it tells of each subject how it is accounted for."""
+        """Whether the note tells how each subject is accounted for."""
         return (self.number == 1 and self.chapter in ("", ITSELF)) or bool(POLICIES & words_of(self.title))
 
     @property
@@ -83,8 +83,8 @@ def _singular(word: str) -> str:
 
 
 def notes_of(passages: Sequence[Passage]) -> tuple[Note, ...]:
-    """Return the notes in reading order: under "Note 5", under "5.", or the items of the chapter on the items
-    of the statements, or the chapters themselves."""
+    """Return the notes in reading order. Their headings begin with "Note 5" or with "5."; or they are the
+    items of the chapter on the items of the statements, or chapters themselves."""
     chapters = list(_numerals(passages))
     if chapters:
         return _of_chapters(passages, chapters)
@@ -190,7 +190,7 @@ def _plain(passages: Sequence[Passage]) -> Iterator[Heading]:
 
 
 def _run(headings: Iterable[Heading]) -> list[Heading]:
-    """Return the longest run of headings whose numbers go on by one from 1; of two as long the last."""
+    """Return the longest run of headings whose numbers go on by one from 1; of two as long the first."""
     ends: dict[int, list[Heading]] = {}
     best: list[Heading] = []
     for heading in headings:

@@ -1,6 +1,7 @@
-"""References to the items, chapters and exhibits of a report, against its headings and its index of exhibits.
+"""Check references to the items, chapters and exhibits of a report against its headings and its index of
+exhibits.
 
-They are written as "Item 7A", or as "filed as Exhibit 10.1".
+Such references read "Item 7A", or "filed as Exhibit 10.1".
 """
 
 from __future__ import annotations
@@ -48,7 +49,8 @@ _NAMES = (
     re.compile(rf"[“\"「『]{_CHAPTER}[\s、:：]{{0,4}}(?P<name>{_NAME(2)})[”\"」』]"),
 )
 _FEWEST = 4
-"""Fewer headings with numbers are no report of items."""
+"""The fewest headings with numbers that make a report of items, and the fewest numbers of an index of
+exhibits."""
 
 _NUMBER = re.compile(r"[^\w(]{0,4}\(?(?P<number>[0-9]{1,3}(?:\.[0-9]{1,3}){0,3})\b.{0,12}")
 _WORD = re.compile(r"[^\W\d_]{3}")
@@ -57,10 +59,10 @@ _REFERENCE = re.compile(
     rf"\b{REFERENCES['exhibit']}s?\s(?P<number>[0-9]{{1,3}}(?:\.[0-9]{{1,3}}){{0,3}})(?![0-9])", re.IGNORECASE
 )
 _IS_FILED = re.compile(rf"\b{REFERENCES['filed']}\b", re.IGNORECASE)
-"""Fewer numbers are no index of exhibits."""
+"""Words that say that an exhibit is filed."""
 _BEFORE = 160
 _LONG = 8
-"""So long a word at the beginning of a title says what it is."""
+"""The fewest letters of a first word of a title that alone says what the title is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,8 @@ class NamedItem:
 
 @dataclass(frozen=True, slots=True)
 class Misitem:
-    """Words that name an item of another title: what they say, the item of that number, and the one meant."""
+    """Words that name an item by a title that it does not have: the words, the item of that number, and the
+    one meant."""
 
     words: str
     place: Place
@@ -112,7 +115,8 @@ def misnamed_items(items: Sequence[Item], names: Iterable[NamedItem]) -> Iterato
 
 
 def right_items(items: Sequence[Item], names: Iterable[NamedItem]) -> Iterator[tuple[NamedItem, Item]]:
-    """Yield the references to items by their titles, and the last heading of each: others are in contents."""
+    """Yield the references that name items by their titles, each with the last heading of its item: earlier
+    ones stand in contents."""
     for named in names:
         subject = subject_of(named.name)
         right = [each for each in items if each.number == named.number and _is_named(each, subject)]
@@ -121,7 +125,7 @@ def right_items(items: Sequence[Item], names: Iterable[NamedItem]) -> Iterator[t
 
 
 def items_of(document: Document) -> tuple[Item, ...]:
-    """Return the items of a document by their headings; none of fewer than a report has."""
+    """Return the items of a document by their headings; none where there are fewer than a report has."""
     items = tuple(_items(document.passages))
     return items if len(items) >= _FEWEST else ()
 
@@ -144,7 +148,7 @@ def named_items(document: Document) -> Iterator[NamedItem]:
 
 
 def _sections(passages: Sequence[Passage]) -> list[Words]:
-    """Return what the headings that are no items' are about."""
+    """Return the subjects of the headings that are not those of items."""
     texts = {each.text.strip() for each in passages if each.kind is PassageKind.HEADING}
     return [subject_of(text) for text in texts if not _heading(text)]
 
@@ -209,7 +213,7 @@ class WrongExhibit:
 
 
 def exhibits_of(document: Document) -> Index:
-    """Return the index of exhibits of a document; none of fewer than an index has."""
+    """Return the index of exhibits of a document; empty where there are fewer than an index has."""
     found: dict[str, Exhibit] = {}
     for listing in document.listings:
         for row in listing:

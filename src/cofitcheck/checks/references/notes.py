@@ -1,6 +1,6 @@
-"""The notes of a document with their words, what there is to say of their numbers, and what refers to them.
+"""The notes of a document: their words, remarks on their numbers, and the lines that refer to them.
 
-A line of a statement refers to a note, and equal numbers in the two are one fact.
+Equal numbers in a line of a statement and in a note that it refers to are one fact.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from cofitcheck.document.structure import PassageKind, RowRole
 from cofitcheck.numbers import Relation, compare
 
 _LONG = 4
-"""Amounts of fewer digits are alike by chance."""
+"""The fewest digits of amounts that are not alike by chance."""
 
 _FEWEST = 2
-"""So many numbers of a line stand in one table of the note."""
+"""How many numbers of a line must stand in one table of the note."""
 _LONG_ALONE = 5
-"""The only number of a line is of so many digits: a shorter one may stand there by chance."""
+"""How many digits the only number of a line must have: a shorter one may stand there by chance."""
 _FEWEST_DIGITS = 3
 
 Pair = tuple[int, int]
@@ -58,8 +58,8 @@ class Notes:
         return runs
 
     def numbering(self, referred: Collection[int]) -> Iterator[UncheckedReason]:
-        """Yield what there is to say of the numbers of the notes: of one set those left out, those that stand
-        twice, and, where most are referred to, those that nothing refers to."""
+        """Yield the remarks on the numbers of the notes, where there is one set: numbers left out, numbers
+        that stand twice, and, where most are referred to, those that nothing refers to."""
         numbers = [note.number for note in self.all]
         if not numbers or self.all[0].chapter or numbers.count(1) != 1:
             return
@@ -180,7 +180,8 @@ class NoteLines:
                     break
 
     def _alike(self, line: Sequence[Mention], table: int) -> Iterator[Pair]:
-        """Yield the numbers of a line that stand in a table for the same period, in its total rather."""
+        """Yield the numbers of a line that stand in a table for the same period, rather in a total of the
+        table than elsewhere in it."""
         rows = self.grid.document.tables[table].structure.rows
         by_value: dict[Decimal, list[Mention]] = defaultdict(list)
         for each in sorted(self.grid.table(table), key=lambda each: rows[each.row] is not RowRole.TOTAL):

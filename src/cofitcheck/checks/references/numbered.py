@@ -1,4 +1,4 @@
-"""References to parts that a document numbers, notes, tables, items, sections, and that it does not have."""
+"""Find references to notes, tables, items, sections and pages that a document numbers and does not have."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _CHAPTERS = re.compile(_CHAPTER)
 _NAMED = re.compile(rf"\W{{0,2}}(?:{_WORDS})(?![\w%]|[.,:/-][0-9])")
 _AT_NUMBER = re.compile(r"\s[0-9IVX]")
 _MOST_WORDS = 3
-"""So many words at most name the kind of a part before its number: "Anhang Textziffer Nr. 5"."""
+"""The most words that name the kind of a part before its number: "Anhang Textziffer Nr. 5"."""
 _OPENED = re.compile(
     rf"\W{{0,3}}(?:(?:{_WORDS})(?![0-9])[a-z]?(?:\.[0-9]{{1,2}})*(?:\s?[^\s\w]|\s[^a-z]|$)|{_CHAPTER}"
     rf"|(?P<numbered>{_FORMS['section']})\.?\s{{1,4}}[^\W\d_])"
@@ -67,19 +67,21 @@ _OF = re.compile(
 _LAW = re.compile(rf"(?<![^\W_]){REFERENCES['law']}", re.IGNORECASE)
 _LONGEST = 200
 _FEWEST = {"note": 6, "item": 12, "table": 3, "figure": 3, "section": 2, "part": 2}
-"""So many parts of a kind, all from the first on, are how a document numbers them."""
+"""How many parts of a kind, all from the first on, show that a document numbers them."""
 _FEWEST_CHAPTERS = 3
 _FEWEST_SECTIONS = 8
 _MOST = 2
-"""Where references name more parts behind the last one, the headings of those were not read."""
+"""The most parts behind the last one that references may name: where they name more, the headings of those
+were not read."""
 
 Number = tuple[int, ...]
-"""The number of a part behind those of the parts that it is of: that of 7A is 7 and 1."""
+"""The number of a part, after the numbers of the parts that contain it: that of 7A is 7 and 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedPart:
-    """A place that refers to a part of a document, which it names by `text`; `kind` is what it calls it."""
+    """A place that refers to a part of a document, which it names by `text`; `kind` is the kind of part that
+    it names."""
 
     kind: str
     number: Number
@@ -147,7 +149,7 @@ class Parts:
         cells = (cell.text for table in self.document.tables for cell in table.cells if not cell.column)
         headings = (_HEADED.match(text) for group in (texts, listed, cells) for text in group)
         same = [each for each in headings if each and int(each["number"]) == named.number[0]]
-        # Where no note has its number alone on a line, what stands so is the number of a page.
+        # Where no note has its number alone on a line, a number that stands so is that of a page.
         alone = any(_ALONE.fullmatch(self.document.passages[each.first].text) for each in self.notes.all)
         return any(each["title"] or alone for each in same)
 

@@ -1,7 +1,7 @@
-"""Labels that one word turns: into their opposite, or into the total of other lines.
+"""Find labels in which one wrong word says the opposite, or names the total of other lines.
 
-The first are due from and due to, receivable and payable; the second "Total current liabilities" of the
-assets.
+The opposite is "due to" for "due from", or "payable" for "receivable". The total of other lines is "Total
+current liabilities" under the assets.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ _TURNS = [
 """Each word of a pair, its pattern, the other word, and whether only numbers above nought may be alike."""
 _LIABILITIES = ("liabilities", "current_liabilities", "other_liabilities")
 _FEWEST_DIGITS = 4
-"""Shorter numbers are alike by chance."""
+"""The fewest digits of numbers that are not alike by chance."""
 _LONG = 6
-"""A number of so many digits is in two lines by no chance."""
+"""The fewest digits of a number that does not stand in two lines by chance."""
 
 _Row = tuple[int, int]
 
 _SIDES = [[re.compile(each) for each in group] for group in SIDES]
 """For each group of sides the words of each of them."""
 _FEWEST = 2
-"""So many lines that are summed stand under the name of another side."""
+"""How many lines that are summed must stand under the name of another side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class MisnamedTotal:
 
 
 def misnamed_totals(mentions: Sequence[Mention], holding: Iterable[Confirmed]) -> Iterator[MisnamedTotal]:
-    """Yield the totals that come out as stated and are named after another side; one a row."""
+    """Yield the totals that come out as stated and are named after another side; one for each row."""
     told: set[tuple[int, int]] = set()
     for each in holding:
         *lines, total = (mentions[index] for index in each.mentions)
@@ -179,6 +179,6 @@ def _heading_over(lines: Sequence[Mention]) -> str:
 
 
 def _sides_in(text: str) -> list[str]:
-    """Return of each group the side that a text names, "" where it names none or several."""
+    """Return for each group the side that a text names, "" where it names none or several."""
     found = ([side.pattern for side in group if side.search(text.casefold())] for group in _SIDES)
     return [sides[0] if len(sides) == 1 else "" for sides in found]

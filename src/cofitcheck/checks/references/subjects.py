@@ -1,4 +1,4 @@
-"""Whether a note is about what the place says that refers to it."""
+"""Tell whether a note is about what the place that refers to it says."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from cofitcheck.checks.references.headings import Note, subject_of
 from cofitcheck.checks.references.notes import Notes
 
 _FEWEST_TIED = 2
-"""So many amounts of a line stand together in no other row by chance."""
+"""How many amounts of a line do not stand together in another row by chance."""
 _FEW = 2
-"""So many passages of a note at most have the words of another note in passing;"""
+"""The most passages of a note that have the words of another note in passing."""
 _OFTEN = 8
-"""or one in so many of those that the other note has."""
+"""The same limit where it is higher: one in so many of the passages that have these words in the other
+note."""
 _FEWEST_WORDS = 2
-"""One word alone is said of many subjects."""
+"""The fewest words that name a subject: one word alone is said of many."""
 _FAR = 3
-"""A note tells of its subject in so many times as many passages as any other."""
+"""A note tells of its subject in at least so many times as many passages as any other."""
 _NEAR = 3
-"""A number that was not moved on when notes came or went is so far off at most."""
+"""How far off at most a number is that was not changed when notes were added or left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +38,8 @@ class Misreference:
 def misreferences(
     notes: Notes, references: Sequence[Reference], beside: Sequence[Reference] = ()
 ) -> Iterator[Misreference]:
-    """Yield the references to notes that are about something else, while a note near them is about that, or
-    others that say the same, or those `beside` them, refer to that one."""
+    """Yield the references to notes that are about something else. A note near them must be about what they
+    say, or other references that say the same, or those `beside` them, must refer to that note."""
     named = _Named([*references, *beside])
     for reference in references:
         subject = subject_of(reference.name)
@@ -80,8 +81,8 @@ class _Named:
                 self._numbers[subject_of(each.name)][each.numbers[0]] += 1
 
     def by_others(self, reference: Reference, subject: Words, *, least: int) -> int | None:
-        """Return the number of the one note that `least` references or more of the same subject name, where
-        no other one names the note that this one does; None where there is none."""
+        """Return the number of the one note that all other references of the same subject name, where there
+        are at least `least` of them; None where there is no such note."""
         others = Counter(self._numbers[subject])
         if len(reference.numbers) == 1:
             others[reference.numbers[0]] -= 1
@@ -108,8 +109,9 @@ def _shares_most(one: Words, other: Words) -> bool:
 
 
 def _meant(notes: Notes, reference: Reference, subject: Words) -> Note | None:
-    """Return the one note whose title is what the place names; where no title is, the one that has a heading
-    of that name, or else the one that has any word of it in its title, all of which is of it."""
+    """Return the one note whose title is what the place names. Where there is none, and the place does not
+    give a title, return the one that has a heading of that name, or else the one whose title has more than
+    half of the words and no others."""
     found = [note for note in notes.all if note.subject and _is_named(note, reference, subject)]
     if not found and not reference.titled:
         about = words_of(reference.name)
@@ -125,9 +127,9 @@ def _meant(notes: Notes, reference: Reference, subject: Words) -> Note | None:
 
 
 def _title_of(notes: Notes, stated: Sequence[Note], reference: Reference, subject: Words) -> Note | None:
-    """Return the one note whose title, or else a heading of which, is what a place names.
+    """Return the one note whose title, or else one of whose headings, is what a place names.
 
-    A note that the place refers to hardly has the words: in a few passages, and in no heading.
+    The notes that the place refers to must hardly have the words: in few passages, and in no heading.
     """
     words = words_of(reference.name)
     passing = sum(words <= each for note in stated for each in notes.said[note])
@@ -149,8 +151,9 @@ def _title_of(notes: Notes, stated: Sequence[Note], reference: Reference, subjec
 def _told_of(notes: Notes, stated: Sequence[Note], reference: Reference, subject: Words) -> Note | None:
     """Return the one note that tells of what a sentence names and has a word of it in its title.
 
-    Where there is none, and the notes that it refers to have less than half of its words: the one that tells
-    of it in far more passages than all others, or the only one with two words of it or more in its title.
+    Where there is none, the notes that the sentence refers to must have less than half of its words. Then it
+    is the note that tells of it in far more passages than all others, or the only one with two words of it or
+    more in its title.
     """
     words = words_of(reference.name)
     if reference.titled or reference.table >= 0 or len(words) < _FEWEST_WORDS:
@@ -175,8 +178,8 @@ def _told_of(notes: Notes, stated: Sequence[Note], reference: Reference, subject
 
 
 def _tied_of(notes: Notes, stated: Sequence[Note], reference: Reference) -> Note | None:
-    """Return the one note that has the numbers of a line of a statement in one row, or one column, where the
-    notes that the line refers to have not, and another title."""
+    """Return the one note that has the numbers of a line of a statement in one row, or one column. The notes
+    that the line refers to must not have them there, and must have another title."""
     line = notes.line_of_statement(reference.table, reference.row)
     subject = subject_of(reference.name)
     # The policies of a company are about every line.

@@ -1,6 +1,6 @@
-"""What the words over a table name, against its columns and the tables that have its numbers.
+"""Check the words over a table against its columns, and against the tables that have its numbers.
 
-They name years, a unit and a currency.
+The words name years, a unit and a currency.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ _EARLY = re.compile(
 )
 """A month in which a fiscal year ends that may be named by the calendar year before."""
 _MOST_BELOW = 2
-"""The years of one sentence stand in so many tables below the first."""
+"""In how many tables below the first the years of one sentence may stand."""
 _LABEL = 60
-"""What is longer between two tables leads to the second."""
+"""The most characters of a label between two tables: a longer text leads to the second one."""
 
 _FEWEST = 3
-"""So many numbers of a table, each under its own label, must be printed alike in another one."""
+"""How many numbers of a table, each under its own label, must be printed alike in another one."""
 _FEWEST_DIGITS = 4
 _SCALES = frozenset({3, 6})
-"""How many powers of ten apart two units are that are written for each other: thousands and millions."""
+"""How many powers of ten lie between two units that are written for each other: thousands and millions."""
 
 _Key = tuple[str, Decimal]
 """A label and a number as printed."""
@@ -53,8 +53,9 @@ _Unit = int | str
 class DatedTitle:
     """Words over a table that list years (`named`), and the years of its columns, the latest first.
 
-    Of columns with fewer years than are named it has those of the tables right below too; without years in
-    columns those of its rows (`in_rows`). `passage` is -1 where the words are its title.
+    Where the columns have fewer years than are named, those of the tables right below are added. Where
+    columns have no years, they are those of the rows (`in_rows`). `passage` is -1 where the words are its
+    title.
     """
 
     table: int
@@ -66,7 +67,7 @@ class DatedTitle:
 
     @property
     def is_shifted(self) -> bool:
-        """Whether as many years are named as are shown, all as far off.
+        """Whether as many years are named as are shown, and all are off by the same number of years.
 
         A fiscal year that ends early may be named by the year before. Rows may have the year of an opening
         balance before those that are named, or lack the closing one.
@@ -82,8 +83,8 @@ class DatedTitle:
 
 
 def misdated_titles(document: Document) -> Iterator[DatedTitle]:
-    """Yield the titles, and the sentences that lead to a table, whose years are all so many years off; one a
-    table."""
+    """Yield the titles, and the sentences that lead to a table, whose years are all off by the same number;
+    one for each table."""
     told: set[int] = set()
     for each in dated_titles(document):
         if each.table not in told and each.is_shifted:

@@ -1,8 +1,8 @@
-"""One captioned line in two statements, or in a statement and its note.
+"""Find lines of one caption that two statements, or a statement and its note, state differently.
 
-Two lines of one caption state one fact where period, unit, basis and company are the same too, whatever
-vectors say of them: where they agree in all other periods, or where they are of those that every statement
-has (net income). Its number is then the one thing that is not the same.
+Two lines of one caption state one fact, whatever vectors say of them, where period, unit, basis and company
+are the same too. They must also agree in all other periods, or be of the lines that every statement has (net
+income). Then only one number is not the same.
 """
 
 from __future__ import annotations
@@ -47,18 +47,18 @@ _EQUITY = "equity"
 _AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT, Relation.SIGN_DIFFERS})
 _SLIPS = SLIPS | {DifferenceKind.ROUNDING}
 _LEAST = 100
-"""Smaller numbers, in units of their last digit, agree by chance."""
+"""The least number, in units of its last digit, that shows that two lines agree: smaller ones agree by
+chance."""
 _MOST = 40
-"""A caption that more lines have names none of them."""
+"""How many lines of one caption are compared."""
 _NOTE = re.compile(rf"[(（]\s{{0,3}}{REFERENCES}[^()（）]{{0,80}}[)）]", re.IGNORECASE)
-
 _REMARK = re.compile(r"[(（](?:[a-z]|\d{1,2}|[ivx]+)[)）]\W*$|[*†‡§]\W*$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """The numbers of a row under `headers` that say the same but for the time; `statement` is the one that
-    its table is, "" of a note."""
+    """The numbers of a row whose headers, the time apart, are `headers`; `statement` says which statement the
+    table is, "" for a note."""
 
     table: int
     headers: frozenset[str]
@@ -67,9 +67,10 @@ class _Line:
 
 
 def captioned_facts(grid: Grid) -> Iterator[FactSet]:
-    """Yield a fact set for each two numbers of one captioned line that differ: the two, and no other.
+    """Yield a fact set of two numbers for each captioned line whose numbers differ.
 
-    Two tables that differ in several lines, and by no slip, are of two scopes.
+    Where two tables differ in several lines, only differences by a slip count: others show that the tables
+    are of two scopes.
     """
     found: dict[frozenset[int], list[tuple[Mention, Mention]]] = defaultdict(list)
     for caption, lines in _lines_by_caption(grid).items():
@@ -120,7 +121,7 @@ def _lines_by_caption(grid: Grid) -> Mapping[str, Sequence[_Line]]:
 
 
 def _is_equity(grid: Grid, named: Mapping[str, Mapping[int, Mention]]) -> bool:
-    """Tell whether net income is one of the lines that all come to equity."""
+    """Tell whether a table has net income among the lines that add up to equity."""
     totals = named.get("equity", {}).values() if "net_income" in named else ()
     return bool(totals) and all(comes_out(grid, each) for each in totals)
 
@@ -179,7 +180,8 @@ def _takes_in_other_lines(first: Mention, second: Mention, one: _Line, other: _L
 
 
 def _are_both_told_again(grid: Grid, first: Mention, second: Mention, lines: Sequence[_Line]) -> bool:
-    """Tell whether each of two numbers stands in a further table under the caption: a part, and the whole."""
+    """Tell whether each of two numbers stands in a further table under the caption: one is then a part, and
+    the other the whole."""
     further = [
         cell
         for line in lines
@@ -223,8 +225,9 @@ def _has_remarks(grid: Grid, *lines: _Line) -> bool:
 
 
 def _may_share(caption: str, one: _Line, other: _Line) -> bool:
-    """Tell whether two tables may state one line: a statement and a note, or statements of flows. A balance
-    sheet has what cash flows tell the changes of, and in equity net income under the same name."""
+    """Tell whether two tables may state one line: a statement and a note, or two statements of flows. A
+    balance sheet or a statement of equity shares no line with another statement: cash flows have the changes
+    of its lines. Only net income stands in equity under the same name."""
     statements = {one.statement, other.statement}
     same = caption in _OF_ALL_STATEMENTS and label_of(one.cells[0]) == label_of(other.cells[0])
     of_balances = statements & {BALANCE_SHEET, _EQUITY}
@@ -278,8 +281,8 @@ def _are_the_only(grid: Grid, one: _Line, other: _Line, first: Mention, lines: S
 
 
 def _is_total_of_its_note(grid: Grid, caption: str, *lines: _Line) -> bool:
-    """Tell whether one of two lines is the last of a note that is named as the line is, or whose lines come
-    to it."""
+    """Tell whether one of two lines is the last of a note whose title has the caption of the line, or whose
+    other lines add up to it."""
     notes = [line for line in lines if not line.statement]
     titles = (heading(grid, line.table) for line in lines if line.statement)
     if len(notes) != 1 or any(map(is_numbered, titles)):

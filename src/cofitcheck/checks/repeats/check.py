@@ -1,8 +1,7 @@
-"""The facts that a document states several times, as one check.
+"""Check the facts that a document states several times.
 
-The paper's comparison is the plain one: two numbers of one fact are equal, or a finding; by rule, nothing
-weighed. Of a finding's two mentions the classifier says how they agree facet by facet, and by their words
-alone.
+The paper compares by rule and weighs nothing: two numbers of one fact are equal, or they are a finding. Each
+finding has what the classifier says of its two mentions, facet by facet and by their words alone.
 """
 
 from __future__ import annotations
@@ -30,9 +29,10 @@ from cofitcheck.facts import FactSet, ScoredPairs, probability_of
 from cofitcheck.numbers import Relation, compare
 
 _SAME = 1e-6
-"""Two probabilities that differ by less are one, stored in two widths."""
+"""Two probabilities that differ by less are the same one, stored in two widths."""
 _TOLD = 0.1
-"""From this change on it is said what the judgement would be without the rest of the document."""
+"""The least difference between the judgement and that without the rest of the document, from which a finding
+states the latter."""
 
 _AGREEING = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 
@@ -82,8 +82,8 @@ def explained(
 ) -> tuple[Finding, ...]:
     """Return the findings with what the classifier knows of their pairs, in figures.
 
-    It knows nothing more of a pair that was no candidate itself: that one was judged by the `lines` of its
-    table, or its mentions came together over a third.
+    For a pair that was no candidate itself there is only a score. Such a pair was judged by the `lines` of
+    its table, or its mentions came into one set by a third mention.
     """
     within = {(left, right) for left, right, _ in lines}
     return tuple(_explained(finding, scored, within) for finding in findings)
@@ -113,7 +113,7 @@ def _explained(finding: Finding, scored: ScoredPairs, within: Container[tuple[in
 
 
 def _score(finding: Finding) -> Reason:
-    """Return how sure the model is of one fact, for who knows the model."""
+    """Return how sure the model is that two mentions state one fact, for readers who know the model."""
     why = {
         Judged.WITHOUT_VALUES: ReasonCode.SCORE_WITHOUT_VALUES,
         Judged.WITH_SUMS: ReasonCode.SCORE_WITH_SUMS,
@@ -138,8 +138,8 @@ def _words(by_words: float | None, same_fact: float) -> Reason | None:
 def compare_pairs(document: Document, pairs: Sequence[FactSet], config: CheckSettings) -> Checked:
     """Compare the two numbers of each pair, a fact set of two, within what they are rounded to.
 
-    Every pair that differs is a finding, as probable as the classifier holds the two for one fact, the most
-    probable first; pairs of other units, or with a blank, cannot be compared.
+    Every pair that differs is a finding. Its probability is that with which the classifier takes the two for
+    one fact; the most probable come first. Pairs of different units, or with a blank, cannot be compared.
     """
     findings: list[Finding] = []
     relations, grid = [], Grid(document)

@@ -1,4 +1,4 @@
-"""From fact sets to findings: the mentions of each fact are compared, and the one that disagrees is named."""
+"""Compare the mentions of each fact set, and make findings that name the mention that disagrees."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _EXPLAINED = frozenset({ANOTHER_LINE, ITEM_AND_PART, PAID_AND_DECLARED})
 """The rules that explain the numbers of one captioned line, too."""
 _NO_SLIP = frozenset({DifferenceKind.OTHER, DifferenceKind.STALE, DifferenceKind.WRONG_ROW})
 _LONG = 5
-"""Two numbers of so many digits are hardly by chance one another with two digits swapped."""
+"""The fewest digits of two numbers that hardly differ by two swapped digits by chance."""
 
 
 class Checked(NamedTuple):
@@ -91,7 +91,7 @@ def find_contradictions(
     grid = Grid(document)
     compared = compare_facts(grid, facts, config, deadline)
     findings, left_open = [], []
-    # Who asks for more than a class is sure of is told none of it.
+    # A threshold above the probability of a class leaves all of it out.
     lines = list(captioned_facts(grid)) if CAPTIONED_LINE.probability >= config.threshold else []
     captioned = {frozenset(line.mentions) for line in lines}
     for each in compared.contradictions:
@@ -124,7 +124,7 @@ def _is_mended_transposition(evidence: Evidence) -> bool:
 def _of_lines(
     grid: Grid, lines: Sequence[FactSet], told: set[int], config: CheckSettings
 ) -> Iterator[Finding]:
-    """Yield what captioned lines say of numbers that no finding names."""
+    """Yield the findings of captioned lines whose numbers no other finding names."""
     for line in lines:
         witnesses = Witnesses(grid, line, config)
         if witnesses.contradict and not told.intersection(line.mentions):
@@ -160,9 +160,10 @@ def compare_facts(
 
 
 def _explained(grid: Grid, contradiction: Contradiction) -> Contradiction:
-    """Return a contradiction with the line that explains it: one that a table prints between the two numbers,
-    or where no slip explains them another one. Where a sum asks for the one number in the place of the other,
-    or a number beside is equal, both tables have to print it."""
+    """Return a contradiction with the printed line that is the difference, where there is one that explains
+    it. Such a line stands beside both numbers, unless a sum asks for one number in the place of the other.
+    Where no slip explains the difference, it may stand between the two in one table. Both tables must print
+    it where a sum asks for one number in the place of the other, or where a number beside is equal."""
     evidence, pair = contradiction.evidence, (contradiction.mention, contradiction.counterpart)
     if evidence.rule:
         return contradiction
@@ -200,8 +201,8 @@ def _by_tables(
     errors: Collection[FactSet],
     asked: Collection[frozenset[int]],
 ) -> tuple[Counter[frozenset[int]], ...]:
-    """Count for each two tables that are asked for the facts whose mentions in them agree, and those of which
-    two differ, errors apart."""
+    """Count the facts of each two tables that are asked for: those whose mentions there agree, and those of
+    which two mentions differ. Facts in `errors` do not count as differing."""
     agreeing: Counter[frozenset[int]] = Counter()
     differing: Counter[frozenset[int]] = Counter()
     tables = {table for each in asked for table in each}

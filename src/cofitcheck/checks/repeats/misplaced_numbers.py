@@ -17,18 +17,33 @@ from cofitcheck.periods.east_asian import speaks_of_time
 
 _LETTER = re.compile(r"[^\W\d_]")
 _DIGITS = 3
-"""Shorter numbers meet by chance."""
+"""The fewest digits of numbers that are not equal by chance."""
 _STORIES_OF_THEIR_OWN = frozenset({Slip.SIGN, Slip.SCALE})
+_IN_ROW = {
+    (True, False): ReasonCode.PERIOD_IN_ROW,
+    (False, False): ReasonCode.PERIOD_IN_ROW_OF,
+    (True, True): ReasonCode.PERIOD_IN_ROW_TURNED,
+    (False, True): ReasonCode.PERIOD_IN_ROW_OF_TURNED,
+}
+_IN_COLUMN = {
+    (True, False): ReasonCode.LABEL_IN_COLUMN,
+    (False, False): ReasonCode.LABEL_IN_COLUMN_OF,
+    (True, True): ReasonCode.LABEL_IN_COLUMN_TURNED,
+    (False, True): ReasonCode.LABEL_IN_COLUMN_OF_TURNED,
+}
+"""The reason by whether the figure stands in the number's own line, and whether its sign is the other one."""
 
 
 def stated_elsewhere(
     grid: Grid, pair: tuple[int, int], slip: Slip, *, right: int | None = None, fact: Collection[int] = ()
 ) -> Reason | None:
-    """Return which other figure of their rows and columns one of two numbers equals, None where none is.
+    """Return which other figure of their rows and columns one of two numbers equals, None where it equals
+    none.
 
-    The number of `pair`'s first is asked about first, and one that is `right` is not. `slip` is the one
-    between the two; what differs in sign or scale alone was taken from nowhere. Mentions of `fact` state the
-    same, and are no others. It says nothing of how probable an error is.
+    The number of the first of `pair` is looked for first; a number that is `right` is not looked for. `slip`
+    is the one between the two: a number that differs in sign or scale alone was copied from no other cell.
+    Mentions of `fact` state the same fact, and do not count. The result says nothing of how probable an error
+    is.
     """
     if slip in _STORIES_OF_THEIR_OWN:
         return None
@@ -41,7 +56,7 @@ def stated_elsewhere(
 
 
 def _meetings(grid: Grid, mention: int, other: int, known: Collection[int]) -> Iterator[Reason]:
-    """Yield where else a number stands: as that of another period in a row, or in a column."""
+    """Yield where else a number stands: for another period in a row, or in a column."""
     here = grid[mention]
     for of in (mention, other):
         for each in grid.row(of):
@@ -57,21 +72,6 @@ def _meetings(grid: Grid, mention: int, other: int, known: Collection[int]) -> I
             if (turned := _turned(here, each)) is not None:
                 why = _IN_COLUMN[of == mention, turned]
                 yield Reason.of(why, number=here.text, label=label, beside=grid[other].text)
-
-
-_IN_ROW = {
-    (True, False): ReasonCode.PERIOD_IN_ROW,
-    (False, False): ReasonCode.PERIOD_IN_ROW_OF,
-    (True, True): ReasonCode.PERIOD_IN_ROW_TURNED,
-    (False, True): ReasonCode.PERIOD_IN_ROW_OF_TURNED,
-}
-_IN_COLUMN = {
-    (True, False): ReasonCode.LABEL_IN_COLUMN,
-    (False, False): ReasonCode.LABEL_IN_COLUMN_OF,
-    (True, True): ReasonCode.LABEL_IN_COLUMN_TURNED,
-    (False, True): ReasonCode.LABEL_IN_COLUMN_OF_TURNED,
-}
-"""By whether the figure stands in the number's own line, and whether its sign is the other one."""
 
 
 def _turned(here: Mention, each: Mention) -> bool | None:

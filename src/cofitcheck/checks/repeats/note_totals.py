@@ -1,4 +1,4 @@
-"""The total of a note, which is the line of a statement that the note is of."""
+"""The total of a note, which is the line of a statement that the note explains."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _FEWEST = 2
-"""One line comes to no total."""
+"""The fewest lines that add up to a total."""
 
 
 def heading(grid: Grid, table: int) -> str:
@@ -39,7 +39,7 @@ def named_by_heading(grid: Grid, table: int) -> str:
 
 
 def comes_out(grid: Grid, total: Mention) -> bool:
-    """Tell whether a number is exactly what all others of its column come to."""
+    """Tell whether a number is exactly the sum of all others of its column."""
     parts = [each for each in grid.column(total.index) if each.number.measure in AMOUNTS]
     values = [each.number.value for each in parts if each.number.value is not None]
     return len(values) >= _FEWEST and sum(values, Decimal(0)) == EXACT.plus(total.number.value or Decimal(0))

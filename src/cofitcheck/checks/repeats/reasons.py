@@ -17,12 +17,16 @@ from cofitcheck.numbers.relations import EXACT
 
 _WORD = re.compile(r"[^\W\d_]+")
 _DIGITS = 3
-"""Shorter numbers agree too often by chance to be a reason in a whole column."""
+"""The fewest digits of numbers whose agreement in a column is a reason: shorter ones agree too often by
+chance."""
 
 _AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT, Relation.SIGN_DIFFERS})
 
+_TABLES = (ReasonCode.TABLE_A_FOOTS_WITH, ReasonCode.TABLE_B_FOOTS_WITH)
+
 _Sizes = Mapping[int, Sequence[tuple[Decimal, int]]]
-"""Of a line the sizes of its numbers, ascending, each with its place, by the exponent of their last digit."""
+"""The sizes of the numbers of a line, by the exponent of their last digit: ascending, each with its place in
+the line."""
 
 
 def reasons_for(
@@ -38,8 +42,8 @@ def reasons_for(
     wrong, the plainest first.
 
     `others` counts the other facts that their tables share: how many agree, and how many differ. `sums` is
-    the one reason that looks at the two values. `members` are all mentions that state their fact,
-    `statements` how many of them state the number of the one, and how many that of the other.
+    the one reason that looks at the two values. `members` are all mentions that state their fact, and
+    `statements` counts those that state the number of A and those that state that of B.
     """
     mention, counterpart = pair
     first, second = grid[mention], grid[counterpart]
@@ -80,9 +84,6 @@ def _sums(grid: Grid, pair: tuple[int, int], sums: Footing, members: Collection[
         for why, mention, other in zip(tables, pair, pair[::-1], strict=True)
         if mends(grid, mention, other, members)
     ]
-
-
-_TABLES = (ReasonCode.TABLE_A_FOOTS_WITH, ReasonCode.TABLE_B_FOOTS_WITH)
 
 
 def _statements(of_a: int, of_b: int) -> Reason | None:
@@ -195,7 +196,8 @@ def _sizes(line: Sequence[Number]) -> _Sizes:
 
 
 def _near(number: Number, sizes: _Sizes) -> Iterator[int]:
-    """Yield the places of all numbers that may agree: none that does is further off than a unit of each."""
+    """Yield the places of all numbers that may agree: none that does is further off than a unit of the last
+    digit of each."""
     for size, precision in _as_compared(number):
         for other, line in sizes.items():
             off = EXACT.add(_unit(precision), _unit(other))

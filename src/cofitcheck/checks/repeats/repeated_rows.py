@@ -1,7 +1,4 @@
-"""Rows that repeat each other in two tables, and lines of one table that do.
-
-A slip tells their numbers apart.
-"""
+"""Find numbers that a slip sets apart in rows that repeat each other, in two tables or in one."""
 
 from __future__ import annotations
 
@@ -21,7 +18,8 @@ from cofitcheck.numbers import Relation, compare
 from cofitcheck.periods.text import said_besides
 
 LIKELY = 0.95
-"""How probably two such cells state one fact: less than was counted, as rows may part in one period."""
+"""How probably two such cells state one fact. It is less than was counted, since two rows may rightly differ
+in one period."""
 
 SLIPS = frozenset(
     {
@@ -32,10 +30,11 @@ SLIPS = frozenset(
         DifferenceKind.DROPPED_DIGIT,
     }
 )
-"""What goes wrong in writing a number down, whatever stands around it."""
+"""The ways in which a number is written down wrongly, whatever stands around it."""
 _DIFFERENT = frozenset({Relation.INCONSISTENT, Relation.SIGN_DIFFERS, Relation.SCALE_DIFFERS})
 _DIGITS = 3
-"""Of shorter numbers more than one must tie."""
+"""The fewest digits of a number of which one tie is enough. Where numbers are shorter, those of more than one
+year must tie."""
 
 _Row = tuple[int, int]
 _Headings = tuple[frozenset[str], frozenset[str]]
@@ -45,17 +44,17 @@ _Link = tuple[int, int, float]
 
 
 class _Tied(NamedTuple):
-    """Two rows of which cells tie, under headings (the time apart) that correspond."""
+    """Two rows with cells that tie, and the headings of these cells without the time."""
 
     rows: tuple[_Row, _Row]
     headings: _Headings
 
 
 def with_repeated_rows(grid: Grid, scored: ScoredPairs, ties: Iterable[Tie]) -> ScoredPairs:
-    """Return the pairs, and those of cells that differ in rows that repeat each other, which are likely one
+    """Return the pairs, with those of cells that differ in rows that repeat each other: these are likely one
     fact.
 
-    The new pairs have no facets and no judgement by words or by value: the classifier never saw them.
+    The new pairs have no facets and no judgement by words or by value: the classifier did not judge them.
     """
     found = sorted(set(_differing(grid, ties)))
     pairs = zip(scored.left.tolist(), scored.right.tolist(), strict=True)
@@ -126,11 +125,11 @@ def are_a_slip_apart(grid: Grid, first: int, second: int) -> bool:
 
 
 def with_repeated_lines(grid: Grid, facts: Sequence[FactSet], likely: Sequence[_Link]) -> tuple[FactSet, ...]:
-    """Return the fact sets with the numbers that are a slip of another one of their table, and likely one
-    fact with it; `likely` are such pairs, the likeliest first.
+    """Return the fact sets with numbers that a slip sets apart from another one of their table, with which
+    they are likely one fact; `likely` are such pairs, the likeliest first.
 
-    A number in no set joins that of the other, with all its links of the table to that set. Two in no set
-    make a new one. Sets are never joined: their numbers have been compared with others already.
+    A number in no set joins the set of the other, with all its links to that set within the table. Two in no
+    set make a new one. Sets are never joined: their numbers have been compared with others already.
     """
     sets = dict(enumerate(facts))
     of = {mention: at for at, fact in sets.items() for mention in fact.mentions}

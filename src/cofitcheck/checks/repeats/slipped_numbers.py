@@ -24,23 +24,24 @@ from cofitcheck.facts import FactSet, ScoredPairs, probability_of
 from cofitcheck.numbers import Relation, compare
 
 LIKELIHOOD_RATIO = 50.0
-"""How much likelier one fact, wrongly written, is than two facts to differ by a slip and to mend a sum."""
+"""How much likelier one fact that is stated wrongly is to differ by a slip and to mend a sum than two facts
+are."""
 
 LEAST = 0.01
-"""Pairs that are less likely one fact stay unlikely, and are not looked at."""
+"""The least probability of one fact at which a pair is looked at: less likely ones would stay unlikely."""
 
 _DIFFERENT = frozenset({Relation.INCONSISTENT, Relation.SIGN_DIFFERS, Relation.SCALE_DIFFERS})
 _SAME = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 _NO_SLIP = frozenset({DifferenceKind.OTHER, DifferenceKind.ROUNDING, DifferenceKind.WRONG_ROW})
 _LIKELY = 0.5
-"""From so much on two numbers are held to state one fact."""
+"""From this probability on two numbers count as one fact."""
 
 _UNSIGNED_SLIPS = SLIPS - {DifferenceKind.SIGN}
-"""A sign that differs is mostly how a table shows it."""
+"""All slips but that of a sign: a sign that differs is mostly how a table shows it."""
 _DIGITS = 3
-"""Shorter numbers are a slip apart by chance."""
+"""The fewest digits of numbers that are not a slip apart by chance."""
 _SPEAKS = 0.1
-"""Pairs that are less likely one fact say nothing, however many tables there are."""
+"""The least probability of one fact at which a pair counts, however many tables there are."""
 
 
 def with_mended(grid: Grid, scored: ScoredPairs) -> ScoredPairs:
@@ -70,7 +71,7 @@ def with_mended(grid: Grid, scored: ScoredPairs) -> ScoredPairs:
 
 
 def _right_numbers(grid: Grid, pairs: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
-    """Return the numbers that mend a sum in the place of another, a slip of theirs, by that."""
+    """Return for each number that is a slip of others those of them that mend a sum in its place."""
     standing = cache(lambda mention: Standing(grid, mention))
     right: dict[int, list[int]] = {}
     for pair in pairs:
@@ -91,9 +92,9 @@ def with_left_over(
 ) -> tuple[FactSet, ...]:
     """Return the fact sets with the numbers that a slip kept out of them.
 
-    A number in no set joins where it is a slip of a member's number, and is one fact with the member with a
-    probability of at least `threshold`, or with some member of the tables that the set stands in. Of several
-    sets it joins that of the likeliest member.
+    A number in no set joins where it is a slip of a member's number. It must state one fact with that member
+    with a probability of at least `threshold`, or with some member, by the probabilities of all tables that
+    the set stands in together. Of several sets it joins that of the likeliest member.
     """
     sets = {fact.index: fact for fact in facts}
     of = {mention: fact.index for fact in facts for mention in fact.mentions}

@@ -1,7 +1,7 @@
 """Ties: equal numbers that are one fact. A tie reports no error, so values may be used here.
 
-Where everybody sees it, two tables state one label, period, unit and value, and the two are one fact whatever
-a model makes of them. Of other equal numbers trees that know the values judge it (`ScoredPairs.by_value`).
+A plain repeat has one label, period, unit and value in two tables: it is one fact whatever a model says of
+it. Other equal numbers are judged by trees that know the values (`ScoredPairs.by_value`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ _MARK = re.compile(r"[(\[（［][^()\[\]（）［］]{1,3}[)\]）］]|[*†‡§
 """The mark of a note: it is no part of a name."""
 _BETWEEN_WORDS = re.compile(r"[\W_]+")
 _LOOKED_BACK = 12
-"""So many earlier numbers of one label and value are compared; where there are more, the last."""
+"""The most earlier numbers of one label and value that are compared; where there are more, only the last
+is."""
 
 Tie = tuple[int, int]
 """Two mentions, the earlier first."""
@@ -37,7 +38,7 @@ Tie = tuple[int, int]
 def with_ties(
     facts: Sequence[FactSet], ties: Iterable[Tie], *, by_value: bool = False
 ) -> tuple[FactSet, ...]:
-    """Return the fact sets with what ties add to them; `by_value` where nobody but the trees sees them.
+    """Return the fact sets with what ties add to them; `by_value` tells that only the trees found the ties.
 
     A number in no set joins the set of the member that it repeats. Numbers in no set that repeat each other
     make a new one. Two sets are never joined: their numbers are compared already, and a tie brings no
@@ -60,10 +61,10 @@ def with_ties(
 
 
 def only_agreeing(grid: Grid, scored: ScoredPairs, threshold: float, witnesses: int) -> ScoredPairs:
-    """Return the pairs, judged by value only where nothing is left to contradict.
+    """Return the pairs, with a judgement by value only where their numbers agree.
 
-    A sign may differ as long as the tables only show it differently. What words keep apart is no tie,
-    unless it is as likely one fact, from `threshold` on, without the values.
+    A sign may differ as long as the tables only show it differently. Numbers that words keep apart are no
+    tie, unless they are likely one fact without the values, too: from `threshold` on.
     """
     if scored.by_value is None:
         return scored
@@ -79,7 +80,7 @@ def only_agreeing(grid: Grid, scored: ScoredPairs, threshold: float, witnesses: 
 def not_refuted(ties: Iterable[Tie], scored: ScoredPairs, threshold: float) -> list[Tie]:
     """Return the ties without those that the values say are probably no one fact.
 
-    What everybody sees is not always so: a line may have one label in two columns that mean different things.
+    A plain repeat may mislead: a line may have one label in two columns that mean different things.
     """
     if scored.by_value is None:
         return list(ties)
@@ -106,7 +107,7 @@ def _repeats(grid: Grid, deadline: Deadline) -> Iterator[tuple[int, int]]:
         if not mention.number.value or not label:
             continue
         alike = known[mention.number.value, label]
-        # Of a fact that very many tables state, each joins the one before.
+        # Where very many tables state a fact, each joins the one before.
         for other in alike if len(alike) <= _LOOKED_BACK else alike[-1:]:
             one = document.mentions[other]
             if (
@@ -136,7 +137,7 @@ def _label(document: Document, mention: Mention) -> tuple[str, ...]:
 def of_one_period(grid: Grid, first: int, second: int) -> bool:
     """Tell whether two numbers are of one period, as far as both say it.
 
-    Both must state the same year, or neither any.
+    Both must state the same year, or neither may state one.
     """
     one, other = grid.periods[first], grid.periods[second]
     return (

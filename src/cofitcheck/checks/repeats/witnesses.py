@@ -22,9 +22,10 @@ from cofitcheck.numbers import Measure, Number, Relation, compare
 
 _AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 _DIGITS = 3
-"""Shorter numbers meet by chance."""
+"""The fewest digits of numbers that are not equal by chance."""
 _LONG = 100
-"""A smaller number is by chance one of the lines of a total, or a slip of another one."""
+"""The least printed number that counts: a smaller one is by chance one of the lines of a total, or a slip of
+another number."""
 _NO_SLIP = frozenset({DifferenceKind.OTHER, DifferenceKind.STALE, DifferenceKind.WRONG_ROW})
 
 ROUNDED = "both are rounded"
@@ -59,7 +60,7 @@ class Witnesses:
         """Note which mentions of one number agree with those of another, or of the same."""
         first, second = those[0], others[0]
         if compare(self.grid[first].number, self.grid[second].number).relation is Relation.SIGN_DIFFERS:
-            # What a sign means their tables say, each its own.
+            # Each table says by itself what a sign means.
             for pair in product(those, others):
                 self._note(agree(self.grid, pair, witnesses), pair[:1], pair[1:])
         else:
@@ -102,10 +103,11 @@ class Witnesses:
 
     def corroborated(self, mention: int, counterpart: int) -> float:
         """Return the probability that a member states one fact with another, or with a member of a third
-        table that agrees with the other: what three tables state is held against a fourth as three times.
+        table that agrees with the other: a number that three tables state is held against a fourth three
+        times.
 
-        Ties are left out, since they were not judged without the values. Other tables count only where a
-        slip explains the difference: by chance a number is rarely a slip of one that two tables state.
+        Ties are left out, since they were not judged without the values. Other tables count only where a slip
+        explains the difference: by chance a number is rarely a slip of one that two tables state.
         """
         same = self.same_fact(mention, counterpart)
         if explain_difference(self.grid, mention, counterpart) in _NO_SLIP:
@@ -171,7 +173,7 @@ class Witnesses:
         beside = ONE_TABLE_STATES_BOTH if self._stands_beside(mention, counterpart) else ""
         if kind not in _NO_SLIP:
             return beside if self.agree[mention] and self.agree[counterpart] else ""
-        # Before the sums are asked: by its lines and a total a table comes to many a number by chance.
+        # This comes before the sums: the lines and the total of a table give many numbers by chance.
         if self._both_state_both(mention, counterpart):
             return BOTH_TABLES_STATE_BOTH
         if are_paid_and_declared(self.grid, mention, counterpart):
@@ -184,14 +186,16 @@ class Witnesses:
         return beside or (MATCHED_ELSEWHERE if matched else "")
 
     def _are_rounded(self, *mentions: int) -> bool:
-        """Tell whether any number is a rate, or printed in thousands or more or with decimals: so rounded."""
+        """Tell whether any number is a rate, or printed in thousands or more or with decimals: such a number
+        is rounded."""
         numbers = [self.grid[mention].number for mention in mentions]
         rates = {Measure.PERCENT, Measure.BASIS_POINTS, Measure.RATIO}
         return any(each.scale > 0 or each.precision < 0 or each.measure in rates for each in numbers)
 
     def _has_match(self, mention: int, other: int) -> bool:
         """Tell whether the other's row states a mention's number, for its period or under a header without a
-        year, or its column does in a row without a label, as a total: there its match is."""
+        year, or the other's column does in a row without a label, as a total: then the mention's match stands
+        there."""
         here, period = self.grid[mention], years(self.grid[mention].column_path)
         beside = [
             each for each in self.grid.row(other) if not period or years(each.column_path) in ([], period)
@@ -211,8 +215,8 @@ class Witnesses:
         return short and unlike and all(labels) and labels[0].isdisjoint(labels[1])
 
     def _is_part(self, mention: int, other: int) -> bool:
-        """Tell whether the other is a total, and a line above it states a mention's number: of debt, what is
-        due later."""
+        """Tell whether the other is a total, and a line above it states a mention's number: the part of debt
+        that is due later."""
         here, total = self.grid[mention], self.grid[other]
         long = _printed(here) >= _LONG
         return (

@@ -1,1 +1,2 @@
-"""Sentences against tables: which cells a number in prose is told of, and which of them it contradicts."""
+"""Check sentences against tables: which cells a number in prose is about, and which of them it
+contradicts."""

@@ -27,24 +27,27 @@ _BEFORE = 8
 _HUNDRED = Decimal(100)
 _FEWEST_DIGITS = 2
 _MANY_UNITS = 10
-"""A number is no line more than another one where they are fewer units of the last digit apart: so much is a
-slip, and some line comes to it by chance."""
+"""A number that differs from a cell by fewer units of its last digit is not taken for the cell and another
+line together: so small a difference is a slip, and some line equals it by chance."""
 _SOME_UNITS = 2
-"""Of what the passage itself states."""
+"""The same limit, in units of the last digit, where the other number stands in the passage itself."""
 _FEWEST_CAUSES, _MOST_CAUSES = 3, 4
 _LONG = 4
-"""Some rows come to a shorter number by chance."""
+"""The fewest digits of a number that is compared with sums of three or four rows: some rows add up to a
+shorter number by chance."""
 _SHARED = 0.3
-"""What part of a label a sentence has at the least where its number takes two rows together."""
+"""The least part of a row's label that a sentence has, where its number may take the row together with a
+cell."""
 KNOWN = frozenset({Difference.DIRECTION, Difference.OTHER_PERIOD})
-"""Where the row has the very number, of another period or the other way, it comes of no others."""
+"""Differences at which the row itself has the number, for another period or in the other direction: such a
+number is not worked out from others."""
 
 
 def is_explained(
     links: Links, ties: Ties, said: ProseMention, held: Counterpart, slip: Difference, named: float
 ) -> bool:
-    """Tell whether a number is right though it is not what cells come to; `named` is how well its words name
-    their row."""
+    """Tell whether a number is right though it is not what the cells of `held` come to; `named` is how well
+    its words name their row."""
     if _is_cut(said, held) or _is_rounded(said, held) or _is_of_rounded(links, said, held):
         return True
     if _is_of_whole_before(links, said, held):
@@ -55,8 +58,8 @@ def is_explained(
 
 
 def _is_of_whole_before(links: Links, said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether a per cent is of what there was before, and the cell's the change: "前年同期比156.4％" are
-    56.4% more."""
+    """Tell whether a percentage states an amount as a share of the amount before, where the cell states the
+    change: "前年同期比156.4％" means 56.4% more."""
     text = links.grid.document.passages[said.passage].text
     value = said.number.value
     if value is None or said.role is not Role.PERCENT or said.operation in CHANGES:
@@ -68,8 +71,8 @@ def _is_of_whole_before(links: Links, said: ProseMention, held: Counterpart) -> 
 
 
 def comes_of_others(said: ProseMention, together: Sequence[ProseMention]) -> bool:
-    """Tell whether a number is the sum or the difference of two others of its sentence: then one slip of the
-    pen made none of the three. What is listed for one period after the other adds up to nothing."""
+    """Tell whether a number is the sum or the difference of two others of its sentence: then no single slip
+    made one of the three wrong. A number that is listed with it for another period is not one of the two."""
     if abs(said.number.value or Decimal(0)) < 10 * Decimal(1).scaleb(said.number.precision):
         return False
     low, high = _span(said)
@@ -95,8 +98,8 @@ def _are_listed(one: ProseMention, other: ProseMention) -> bool:
 
 
 def _span(said: ProseMention, loose: bool = False) -> tuple[Decimal, Decimal]:
-    """Return what a number may have been rounded from: a sum of rounded numbers is taken as printed, or, of
-    one statement, up to a unit off."""
+    """Return the bounds within which a number counts as right in a sum: a quarter of its unit either way, so
+    that sums must come out as printed, or half a unit (`loose`), so that they may be a unit off."""
     value = abs(said.number.value or Decimal(0))
     unit = Decimal(1).scaleb(said.number.precision) / (2 if loose else 4)
     return EXACT.subtract(value, unit), EXACT.add(value, unit)
@@ -146,8 +149,8 @@ def _size(said: ProseMention) -> Decimal:
 
 
 def _takes_rows_together(links: Links, said: ProseMention, cell: int) -> bool:
-    """Tell whether a number is what the cell and another one of its column come to together, whose row the
-    sentence names in part: "sales and maturities", or proceeds less the costs of an issue."""
+    """Tell whether a number is the sum, signs counted, of the cell and another one of its column, whose row
+    the sentence names in part: "sales and maturities", or proceeds less the costs of an issue."""
     here, (low, high) = links.grid[cell], span(said)
     value = here.number.value
     if value is None or here.number.digits < _FEWEST_DIGITS:
@@ -169,7 +172,8 @@ def _of_rows_beside(links: Links, said: ProseMention, cell: int) -> Iterator[Dec
 
 
 def _is_of_namesake(links: Links, ties: Ties, said: ProseMention, held: Counterpart, named: float) -> bool:
-    """Tell whether another row that the words name as well has the number: of a segment, or of a part."""
+    """Tell whether another row has the number and the words name it as well: a row of a segment, or of a
+    part."""
     here = links.row(held.cells[0])
     return any(
         tie.fit.year >= 0
@@ -181,8 +185,9 @@ def _is_of_namesake(links: Links, ties: Ties, said: ProseMention, held: Counterp
 
 
 def is_a_line_more(links: Links, said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether a number is what the cell and another line come to together: one of its column, another
-    number of the passage, or the rest of it in a row that shares most of its label."""
+    """Tell whether a number is the cell with another line added or taken away. The other line is one of its
+    column, the rest of it in a row that shares most of its label, another number of the passage, or a row
+    that the sentence names in full. A long number may also be the sum of three or four rows."""
     cell = links.grid[held.cells[0]]
     parts = chain(_of_column(links, cell), of_related(links, cell))
     if comes_with(said, cell, parts) or comes_with(said, cell, _beside(links, said), _SOME_UNITS):
@@ -195,8 +200,8 @@ def is_a_line_more(links: Links, said: ProseMention, held: Counterpart) -> bool:
 
 
 def comes_with(said: ProseMention, cell: Mention, parts: Iterable[Decimal], units: int = _MANY_UNITS) -> bool:
-    """Tell whether a number is a cell's with one of some parts added or taken away, and so many units of its
-    last digit apart."""
+    """Tell whether a number is a cell's with one of `parts` added or taken away, and at least `units` of its
+    last digit away from the cell's."""
     number = number_of(said)
     apart = abs(EXACT.subtract(number.value or Decimal(0), abs(cell.number.value or Decimal(0))))
     return apart >= units * Decimal(1).scaleb(number.precision) and _comes_to(said, cell, parts)
@@ -214,8 +219,9 @@ def _comes_to(said: ProseMention, cell: Mention, parts: Iterable[Decimal]) -> bo
 
 
 def is_sum_of_others(links: Links, said: ProseMention) -> bool:
-    """Tell whether a number is what those right before it, or right behind it, in its sentence come to: three
-    years together; or a change in per cent what prices, units and currencies did to it, each up or down."""
+    """Tell whether a number is the sum of those right before it, or right behind it, in its sentence: three
+    years together. A change in per cent may also be what prices, units and currencies did to it, each up or
+    down."""
     before = [value for start, value in _placed_beside(links, said) if start < said.start]
     behind = [value for start, value in _placed_beside(links, said) if start > said.start]
     low, high = span(said)
@@ -233,7 +239,7 @@ def _of_causes(behind: Sequence[Decimal]) -> Iterator[Decimal]:
 
 
 def _beside(links: Links, said: ProseMention) -> Iterator[Decimal]:
-    """Yield the other amounts of a passage that one may be with another, or without it: "bought 122.8 million
+    """Yield the other amounts of a passage, which a number may include or leave out: "bought 122.8 million
     shares. In addition, 5.1 million were acquired"."""
     for other in links.of_passage(said.passage):
         if other is not said and other.number.measure is said.number.measure and other.number.value:
@@ -253,8 +259,8 @@ def _of_column(links: Links, cell: Mention) -> Iterator[Decimal]:
 
 
 def _of_named(links: Links, said: ProseMention, cell: Mention) -> Iterator[Decimal]:
-    """Yield what other rows have for the year of a cell that a sentence names in full beside its row: "cash
-    and short-term investments"."""
+    """Yield what other rows have for the year of a cell, where a sentence names them in full beside the
+    cell's row: "cash and short-term investments"."""
     words, year = words_of(said.words), links.grid.periods[cell.index].year
     own = links.words.plain_label((cell.table, cell.row))
     for row in links.rows(said):

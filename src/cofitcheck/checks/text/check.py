@@ -1,4 +1,5 @@
-"""The numbers in running text against the tables: which are tied to a cell, and which contradict one."""
+"""Check the numbers in running text against the tables: which are tied to a cell, and which contradict
+one."""
 
 from __future__ import annotations
 
@@ -31,9 +32,9 @@ from cofitcheck.encoding import Encoded, Encoder
 from cofitcheck.prose import Prose, ProseMention, read_prose
 
 _WORTH_A_LOOK = 0.1
-"""The least probability of what is listed for a person to look at."""
+"""The least probability of an error at which a number is listed for a person to look at."""
 _BATCH = 200
-"""So many sentences are judged at once."""
+"""How many sentences are judged at once."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +143,8 @@ def _is_named(ties: Ties, index: int) -> bool:
 def _one_a_statement(
     findings: Iterable[Finding], wrong: Iterable[WrongStatement]
 ) -> Iterator[WrongStatement]:
-    """Yield wrong statements, of the numbers that belong together the first alone."""
+    """Yield one wrong statement for each group of numbers that belong together: the first, and none where
+    `findings` has a number of the group."""
     told = {(each.told.said.passage, each.told.said.group) for each in findings if each.told}
     for each in wrong:
         names = each.said.passage, each.said.group if each.said.index >= 0 else -each.said.start
@@ -152,7 +154,7 @@ def _one_a_statement(
 
 
 def _numbered(wrong: Iterable[WrongStatement], first: int) -> list[WrongStatement]:
-    """Return wrong statements, those in words alone numbered behind the numbers of the text."""
+    """Return wrong statements; those in words alone get an index behind those of the numbers of the text."""
     following = count(first)
     return [
         each if each.said.index >= 0 else replace(each, said=replace(each.said, index=next(following)))
@@ -178,7 +180,8 @@ def _judged(
     confirmed: Collection[int],
     tied: Collection[int],
 ) -> Iterator[tuple[NearMiss, float]]:
-    """Yield of each number what it most probably is a misstatement of, where that is worth a look."""
+    """Yield for each number the near miss that is most probably an error, and how probably it is one, where
+    that is worth a look."""
     every = list(misses)
     if not every:
         return
@@ -194,8 +197,8 @@ def _judged(
 
 
 def _of_one_error(links: Links, judged: Iterable[tuple[NearMiss, float]]) -> list[tuple[NearMiss, float]]:
-    """Return the most probable of what one error brings about: an amount and the per cent of a change,
-    several sentences against one cell, and against the unit of one table."""
+    """Return the most probable near miss of each error. One error may bring about several: at the amount and
+    the per cent of a change, in several sentences against one cell, or against the unit of one table."""
     kept: list[tuple[NearMiss, float]] = []
     statements: set[object] = set()
     for miss, probability in sorted(judged, key=lambda each: -each[1]):

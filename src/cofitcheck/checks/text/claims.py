@@ -1,4 +1,4 @@
-"""Sentences that set lines of the statements side by side, and what is worked out of several lines."""
+"""Check sentences that compare lines of the statements, or state what is worked out of several lines."""
 
 from __future__ import annotations
 
@@ -31,19 +31,23 @@ from cofitcheck.prose.operations import lower
 from cofitcheck.prose.read import read_numbers
 
 _BEYOND = Decimal("0.97")
-"""What is more than a part in words has at least so much of it."""
+"""The part of what words say from which on they are right: "more than a third" is right from this part of a
+third on, and "less than a third" up to a third over this part."""
 _OF_MEASURES = frozenset({Basis.NON_GAAP})
 _MOST_PAIRS = 400
 _WAYS = tuple(
     (re.compile(names), tuple(ways)) for names, ways in
     (*MEASURES, *((names, (f"{part} / {whole}",)) for names, part, whole in RATIOS))
 )  # fmt: skip
+_SEVERAL_WAYS = len(MEASURES)
+"""How many of `_WAYS`, at the beginning, are for measures that can be worked out in several ways."""
 _LEVELS = frozenset({Operation.LEVEL, Operation.TO, Operation.FROM, Operation.COMPARED, Operation.AVERAGE})
 _FEWEST_YEARS = 2
 
 
 class Claims:
-    """Judges sentences of several lines. Only what every line of the names refutes is told."""
+    """Judges sentences about several lines. A sentence is reported only where every line with the names
+    refutes it."""
 
     def __init__(self, links: Links, statements: PlainStatements, *, apart: bool = False) -> None:
         """`apart` tells that the sentences are of another document than the tables."""
@@ -56,8 +60,8 @@ class Claims:
         self._apart = apart
 
     def wrong(self, settled: Collection[int] = ()) -> Iterator[WrongStatement]:
-        """Yield what is wrong: claims in words, and numbers of what is worked out of several lines, but for
-        those that are `settled` already."""
+        """Yield wrong claims in words, and wrong numbers that are worked out of several lines, but for
+        numbers that are `settled` already."""
         for claim in claims_in(self._grid.document, self._links.prose, changes=self._apart):
             if self._is_of_whole(claim) and (held := self._judged(claim)):
                 way = Difference.DIRECTION if claim.kind is Kind.ROSE else Difference.OTHER
@@ -72,7 +76,8 @@ class Claims:
                 yield WrongStatement(said, held, Difference.DIRECTION)
 
     def _is_of_whole(self, claim: Claim) -> bool:
-        """Tell whether nothing says that a sentence of the report itself is of a part of the company."""
+        """Tell whether a sentence is of the whole company: it leaves nothing out, and in the report itself
+        its subject is surely a line of the whole and no heading is of a part."""
         if leaves_out(claim.said):
             return False
         if self._apart:
@@ -160,7 +165,8 @@ class Claims:
         return told[0] if told else None
 
     def _ratio_direction(self, name: str, said: ProseMention) -> Counterpart | None:
-        """Return the change of a named ratio that went the other way, by each way to work it out."""
+        """Return the change of a named ratio where, by each way to work it out, it went the other way than
+        the sentence says."""
         up = {Direction.UP: 1, Direction.DOWN: -1}.get(said.direction, 0)
         ways = _ways_of(name) if said.period.year and up else ()
         line = line_called(name)
@@ -181,13 +187,14 @@ class Claims:
         return changes[0] if changes and "/" in ways[0] else None
 
     def _of_points(self, said: ProseMention) -> Counterpart | None:
-        """Return the change of a ratio whose points a sentence has, and the other direction."""
+        """Return the change of a ratio where a sentence states its points and the wrong direction."""
         if not states_points(said) or leaves_out(said) or said.basis:
             return None
         return self._ratio_direction(clause_of(lower(said.indicator).partition("…")[0]), said)
 
     def _of_measure(self, said: ProseMention) -> Counterpart | None:
-        """Return what a measure comes to whose number no customary way to work it out comes near."""
+        """Return what a measure comes to where no customary way to work it out comes near the number of the
+        sentence."""
         if said.operation not in _LEVELS or said.basis - _OF_MEASURES or leaves_out(said):
             return None
         if not said.number.value or said.bound not in (Bound.EXACT, Bound.ABOUT):
@@ -219,10 +226,6 @@ class Claims:
             name <= rows[self._links.row(cell)].label and self._may_be_of(said, self._grid[cell])
             for cell in self._links.equal(said)
         )
-
-
-_SEVERAL_WAYS = len(MEASURES)
-"""The first of all ways are of measures that are worked out in several."""
 
 
 def _ways_of(name: str, first: int | None = None) -> Sequence[str]:

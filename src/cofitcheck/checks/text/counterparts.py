@@ -1,4 +1,4 @@
-"""What tables have for a number in prose: a cell that states it, or two of a row that it is the change of."""
+"""What tables have for a number in prose: a cell that states it, or two cells of a row whose change it is."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from cofitcheck.prose.operations import lower
 
 _OUTFLOW = re.compile(OUTFLOWS)
 _DATED = re.compile(rf"{PRIOR}|{OWN}|{PARTS_OF_DATES}")
-"""What headers of two periods may differ in, in languages that set no words apart."""
+"""The parts in which headers of two periods may differ, in languages that do not separate words."""
 _PART_OF_YEAR = range(1, 12)
 _HALF = Decimal("0.5")
 _HUNDRED = Decimal(100)
@@ -34,9 +34,10 @@ _OF_TIME = frozenset(MONTHS) | frozenset(
     "year month quarter period week fiscal ended ending unaudited audited restated first second third fourth"
     " three six nine twelve thirteen".split()
 )
-"""What may stand in one of two headers of one row that are of two periods; without plurals."""
+"""Words in which the headers of two cells of a row may differ where these are of two periods; without
+plurals."""
 _OF_POINTS = {Role.PERCENT: Decimal(1), Role.POINTS: Decimal(1), Role.BASIS_POINTS: _HUNDRED}
-"""How much of what a number counts a point of percentage is."""
+"""How many units of a role make one percentage point: a hundred basis points."""
 
 
 class Way(StrEnum):
@@ -48,23 +49,24 @@ class Way(StrEnum):
     SHARE = "share"
     """The first of two cells in per cent of the second."""
     REST = "rest"
-    """What the first of two cells leaves of the second, in per cent of it."""
+    """The second of two cells less the first, in per cent of the second."""
     RATIO = "ratio"
     """The first of two cells over the second."""
     AVERAGE = "average"
-    """The cells together over how many they are."""
+    """The sum of the cells over their count."""
     BESIDE = "beside"
-    """The first of two cells beside the second, of another line or another year."""
+    """The first of two cells compared with the second, of another line or another year."""
     POINTS = "change in points"
     """The first of four cells in per cent of the second, less the third in per cent of the fourth."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counterpart:
-    """Cells that a number in prose may be told of: one that states it, or the later and the earlier of a
-    change; what they come to lies between `least` and `most`, without sign, in the unit of the number.
+    """Cells that a number in prose may be about: one that states it, or the later and the earlier of a
+    change.
 
-    `rose` is the way that a change went, 0 where it is not known; `finest` the exponent of the last digit.
+    What they come to lies between `least` and `most`, without sign, in the unit of the number. `rose` is the
+    direction of a change: 1 up, -1 down, 0 where it is not known. `finest` is the exponent of the last digit.
     """
 
     way: Way
@@ -82,9 +84,8 @@ class Counterpart:
     def agrees(self, said: ProseMention) -> bool:
         """Tell whether the number may have been rounded from what the cells come to, signs aside."""
         low, high = span(said)
-        if (
-            self.way is Way.CHANGE
-        ):  # It may have been worked out from the numbers as the sentence rounds them.
+        # A change may have been worked out from the numbers as the sentence rounds them.
+        if self.way is Way.CHANGE:
             half = EXACT.multiply(Decimal(1).scaleb(said.number.precision), _HALF)
             low, high = EXACT.subtract(low, half), EXACT.add(high, half)
         return low <= self.most and self.least <= high
@@ -218,8 +219,8 @@ def _way(said: ProseMention, later: Mention, earlier: Mention) -> int:
 
 
 def is_outflow(said: ProseMention) -> bool:
-    """Tell whether a number is of what grows as the number of a statement falls: "cash used", a loss. What
-    stands in brackets, as in "provided by (used in)", says nothing."""
+    """Tell whether a number is about what grows as the number in a statement falls: "cash used", a loss.
+    Words in brackets, as in "provided by (used in)", do not count."""
     return _OUTFLOW.search(BRACKETED.sub(" ", lower(said.indicator))) is not None
 
 

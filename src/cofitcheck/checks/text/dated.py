@@ -1,4 +1,4 @@
-"""The years that a sentence and the headings over it name, and which of its numbers each is of."""
+"""The years that a sentence and the headings over it name, and which year each of its numbers is of."""
 
 from __future__ import annotations
 
@@ -26,14 +26,15 @@ _HEADING = 160
 """The most characters of a passage that heads those below it."""
 _LEADING_ON = (":", "：")
 _MOST = 16
-"""A longer list of numbers and years can be read in many ways."""
+"""The longest list of numbers and years that is looked at: a longer one can be read in many ways."""
 _ABOVE = 8
-"""So many passages above one are looked at for a heading that names a year."""
+"""How many passages above one are searched for a heading that names a year."""
 
 
 def may_be_named_by(prose: Prose, said: ProseMention, period: Period) -> bool:
-    """Tell whether the fiscal year of a cell may have the name that a sentence gives its own, without a
-    month, though its calendar year is another: of "fiscal 2031" the document's calendar tells."""
+    """Tell whether the fiscal year of a cell may be the one that a sentence names, though its calendar year
+    is the one before or after. It may not be where the sentence names a month, or where it says "fiscal 2031"
+    and the document's calendar tells which year that is."""
     beside = period.month in EARLY and abs(period.year - said.period.year) == 1
     sure = bool(prose.calendar.days) and _FISCAL.search(lower(said.words)) is not None
     return beside and not sure and not words_of(said.words) & _MONTHS
@@ -63,10 +64,9 @@ def _heads(here: Passage, above: Passage) -> bool:
 
 
 def is_surely_dated(links: Links, said: ProseMention) -> bool:
-    """Tell whether a sentence can be read in one way only as to the year that a number is of: it names one
-    year, or its years can be dealt out to its numbers in one way alone. Without years in digits all numbers
-    are of one year, that of the report, which no heading denies: "the year before" may date another
-    clause."""
+    """Tell whether a sentence leaves no doubt of the year of a number: it names one year, or its years can be
+    given to its numbers in one way only. Without years in digits, all numbers must be of the year of the
+    report, and no heading may name another one: "the year before" may date another clause."""
     dates = links.years_of(said.passage, said.sentence.start, said.sentence.end)
     if not dates and not _may_be_of_own_year(links, said):
         return False
@@ -98,7 +98,7 @@ def _may_be_of_own_year(links: Links, said: ProseMention) -> bool:
 
 def is_shown_by_others(links: Links, ties: Ties, said: ProseMention) -> bool:
     """Tell whether a sentence has years in digits, or else other numbers of its passage are tied to cells of
-    the year, and to none of another."""
+    the year that they say, and none only to cells of another year."""
     if links.years_of(said.passage, said.sentence.start, said.sentence.end):
         return True
     tied = [
@@ -112,7 +112,7 @@ def is_shown_by_others(links: Links, ties: Ties, said: ProseMention) -> bool:
 def _is_of_what_was_before(
     dates: Sequence[tuple[int, int]], said: ProseMention, alike: Sequence[ProseMention]
 ) -> bool:
-    """Tell whether the year stands behind another number that the sentence compares one with: "were $5
+    """Tell whether the year stands behind another number, with which the sentence compares this one: "were $5
     million, compared with $4 million in 2030"."""
     first = min((start for start, _ in dates), default=0)
     return said.operation not in BEFORE and any(
@@ -122,9 +122,10 @@ def _is_of_what_was_before(
 
 @cached(4096)
 def _dealings(order: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
-    """Return each way to give the years of a sentence to its numbers (0): the years of the numbers.
+    """Return each way to give the years of a sentence to its numbers, as the years of the numbers.
 
-    Years that are listed are of as many numbers before them or behind them, or of some times as many.
+    `order` has the years as they stand in the sentence, and 0 for each number. Listed years belong to as many
+    numbers before them or behind them, or to a multiple of as many.
     """
     if not order:
         return frozenset([()])

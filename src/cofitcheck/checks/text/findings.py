@@ -1,4 +1,4 @@
-"""What a sentence that contradicts the tables becomes: a finding, or an item that is left open."""
+"""Make a finding, or an item that is left open, of a sentence that contradicts the tables."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ SLIPS = {
 }
 """The slip that each kind of difference is. A kind that is not listed is no slip."""
 _WRONG_RATIO = 0.7
-"""The probability of an error in a ratio, set by hand: of those that people read in filings three were real,
-and what was false is silent now, so that nothing is left to count."""
+"""The probability of an error in a ratio, set by hand. Of the ratios that people read in filings three were
+real errors. Those that were false alarms are no longer reported, so that nothing is left to count."""
 _WRONG_STATEMENT = 0.9
-"""The probability of an error in a statement about lines of the statements, set by hand: of 192 sentences
-that were written for twelve filings, half of them false, all that were told were."""
+"""The probability of an error in a statement about lines of the statements, set by hand. 192 sentences were
+written for twelve filings, half of them false: all that were reported were false."""
 _MOST = 0.8
-"""A share of words from which they are said to be all there."""
+"""The least share of words at which a reason says that a sentence has them."""
 
 
 def finding_of(
@@ -109,7 +109,8 @@ def _of_sentence(
 
 
 def _kind(miss: NearMiss, stated: Decimal, computed: Decimal) -> Difference:
-    """Return how the two differ: what is worked out may have been copied wrongly as what is stated may."""
+    """Return how the two differ: a number that is worked out may be copied wrongly, as one that is stated
+    may."""
     if miss.difference is not Difference.OTHER:
         return miss.difference
     finest = int(computed.as_tuple().exponent)
@@ -117,8 +118,9 @@ def _kind(miss: NearMiss, stated: Decimal, computed: Decimal) -> Difference:
 
 
 def _as_said(held: Counterpart, precision: int) -> Decimal:
-    """Return what cells come to with the digits that the sentence has; with three of a cell's, or two of what
-    is worked out, where the sentence has fewer, and with none that a cell has not."""
+    """Return what cells come to, with the digits that the sentence has. Where the sentence has fewer, the
+    result has three digits of a cell's number, or two of one that is worked out. It has no digit that a
+    stated cell has not."""
     value = held.middle
     if held.way in (Way.STATED, Way.BESIDE):
         last = max(min(precision, value.adjusted() - 2), held.finest)

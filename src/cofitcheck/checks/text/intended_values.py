@@ -1,6 +1,6 @@
-"""What a number in prose may be meant to state although some cells agree with it.
+"""Find what a number in prose may be meant to state although some cells agree with it.
 
-It may agree with cells but for the unit of a table, which may have been misread.
+A number may also agree with cells but for the unit of a table, which may have been misread.
 """
 
 from __future__ import annotations
@@ -32,24 +32,25 @@ from cofitcheck.prose.operations import lower, marks_of
 
 _CHANGING = frozenset({"up", "down", "rose", "fell"})
 _SECOND = 0.5
-"""A tie that is less than half as probable as the best one is not looked at."""
+"""The least part of the probability of the best tie at which another tie is looked at."""
 _NEARLY_BEST = 0.7
-"""What is so nearly as probable as the best tie, and of the year that is said, is what is meant."""
+"""A tie at least this part as probable as the best one, and of the year that the sentence says, is what is
+meant."""
 _FIRST = 3
-"""So many of the likeliest ties of a number are looked at."""
+"""How many of the likeliest ties of a number are looked at."""
 
 _THOUSANDS = (-6, -3, 3, 6)
 """The powers of ten between a table in one unit and in another."""
 _SCALES = re.compile(rf"(?<![a-z])({alternation(MAGNITUDE_WORDS)})(?=s?(?![a-z]))")
 _FEWEST_DIGITS = 2
-"""A number of one digit confirms no unit."""
+"""The fewest digits of a number that confirms a unit."""
 
 
 def other_periods(
     links: Links, ties: Ties, said: ProseMention, together: Sequence[ProseMention]
 ) -> list[tuple[Counterpart, Difference]]:
-    """Return the cells of the period that is said, where the number is that of another period of the row, and
-    no other number of the sentence states them for that period."""
+    """Return the cells of the period that the sentence says, where the number is that of another period of
+    the row. Cells that another number of the sentence states for that period are left out."""
     told = ties.get(said.index, ())
     told = [tie for tie in told if tie.probability >= max(SOME_TIE, _SECOND * told[0].probability)]
     if not said.period.year or not told:
@@ -77,8 +78,8 @@ def other_periods(
 
 
 def turned(links: Links, said: ProseMention, held: Sequence[Tie]) -> list[tuple[Counterpart, Difference]]:
-    """Return the changes of the row that prints one outright, where the sentence turns it round; or else what
-    is printed, where its sign is the other way."""
+    """Return the changes that the sentence turns round, where a cell prints a change outright. They are the
+    changes of its row, or else what is printed, where its sign goes the other way."""
     if not held or said.operation not in CHANGES or held[0].counterpart.way is not Way.STATED:
         return []
     rows = dict.fromkeys((cell.table, cell.row) for tie in held if (cell := links.grid[tie.cells[0]]))
@@ -92,8 +93,8 @@ def turned(links: Links, said: ProseMention, held: Sequence[Tie]) -> list[tuple[
 
 
 def _printed_way(links: Links, said: ProseMention, cell: int) -> int:
-    """Return the way of the change that a cell states by its sign, 0 where it may state no change, or one
-    that has the sign of what is paid."""
+    """Return the direction of the change that a cell states, by its sign: 1 up, -1 down. Return 0 where it
+    may state no change, or one that has the sign of what is paid."""
     here = links.grid[cell]
     value = here.number.value or Decimal(0)
     if not of_month(said.period, links.grid.periods[cell]):
@@ -111,8 +112,9 @@ def _printed_way(links: Links, said: ProseMention, cell: int) -> int:
 
 
 def _way_of_label(label: str, way: int) -> int:
-    """Return 1 where a label says that what is above nought is an increase, -1 a decrease: the word outside
-    brackets. "Net increase in cash" says nothing of what is below nought."""
+    """Return 1 where a label says that a number above nought is an increase, -1 where it is a decrease, by
+    the word outside brackets; 0 where the label says neither. "Net increase in cash" says nothing of a number
+    below nought."""
     outside, every = (
         {mark.kind in ("up", "rose") for mark in marks_of(text) if mark.kind in _CHANGING}
         for text in (BRACKETED.sub(" ", label), label)
@@ -125,8 +127,9 @@ def _way_of_label(label: str, way: int) -> int:
 def expected(
     links: Links, ties: Ties, said: ProseMention, together: Sequence[ProseMention]
 ) -> list[tuple[Counterpart, Difference]]:
-    """Return the cell that a change of the same statement begins or ends with, where the number is not what
-    it states. What the words name in full is what they say, and then the change is tied by chance."""
+    """Return the cells that a change of the same statement begins or ends with, where the number agrees with
+    none of them. Return nothing where the words name in full a cell that states the number: then the change
+    is tied by chance."""
     if said.operation in CHANGES or any(map(is_named, well_tied(ties, said))):
         return []
     cells = dict.fromkeys(
@@ -144,7 +147,7 @@ def expected(
 
 
 def difference(said: ProseMention, counterpart: Counterpart) -> Difference | None:
-    """Return the slip that makes a number of what cells come to, None where there is none."""
+    """Return the slip that turns what cells come to into the number, None where there is none."""
     if counterpart.agrees(said):
         return None if counterpart.goes_with(said) else Difference.DIRECTION
     number = number_of(said)
@@ -156,12 +159,13 @@ def difference(said: ProseMention, counterpart: Counterpart) -> Difference | Non
 def is_of_doubtful_unit(
     links: Links, ties: Ties, said: ProseMention, held: Counterpart, slip: Difference
 ) -> bool:
-    """Tell whether text and cells agree but for the unit of the table, where nothing near the cells states
-    it, or where it was misread: then the number in the text may be right.
+    """Tell whether text and cells agree but for the unit of the table, and that unit is doubtful: then the
+    number in the text may be right.
 
-    Of a change, which the text works out, that it agrees in another unit is enough. A level may have another
-    scale word by mistake: its table's unit is doubtful where it comes from another table, and no number of a
-    sentence agrees with the table in it.
+    For a change, which the text works out, it is enough that it agrees in another unit. A level may have
+    another scale word by mistake. The unit of its table is doubtful where it comes from another table and no
+    number of a sentence agrees with the table in it, where the caption names the unit of the text, too, or
+    where the cell prints just what the text says.
     """
     if said.operation in CHANGES:
         return any(_in_unit(held, power).agrees(said) for power in _THOUSANDS)

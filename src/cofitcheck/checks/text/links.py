@@ -1,4 +1,4 @@
-"""The cells that a number in prose may be told of: those that state it, and those of the rows it names."""
+"""The cells that a number in prose may be about: those that state it, and those of the rows it names."""
 
 from __future__ import annotations
 
@@ -26,21 +26,25 @@ from cofitcheck.periods.text import years_in
 from cofitcheck.prose import Bound, NoAmount, Prose, ProseMention
 
 _NEAREST = 12
-"""The rows of so many cells are looked at that are nearest by their vectors."""
+"""How many cells, the nearest by their vectors, have their rows looked at."""
 _DECIMALS = 6
-"""Sums of shares have so many, whatever order they were added up in."""
+"""The decimals to which shares are rounded, so that they do not depend on the order in which they were added
+up."""
 _MOST_EQUAL = 60
-"""A value that more cells state, as 1 or 100% may be, is told of none of them."""
+"""The most cells that may state a number: a value that more of them state, as 1 or 100% may be, is linked to
+none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
     """How well a cell fits what a sentence says, by words and periods: values have no part in it.
 
-    The shares are from 0 to 1: of the row's label in the sentence and in the words about the number, of the
-    words about the number in what is said of the cell, of its headers in the sentence, of the table's title
-    and of its sections in sentence and heading. `year` and `months` are 1 where both say the same, 0 where
-    one says nothing, -1 where they differ. `distance` counts tables between the passage and the cell.
+    The shares are from 0 to 1. `label` and `label_near` are the share of the row's label that stands in the
+    sentence, and in the words about the number. `indicator` is the share of the words about the number that
+    stands in what is said of the cell. `headers` is the share of its headers in the sentence; `title` and
+    `sections` are the shares of the table's title and of its sections in sentence and heading. `year` and
+    `months` are 1 where both say the same, 0 where one says nothing, -1 where they differ. `distance` counts
+    tables from the passage to the cell, from -9 to 9.
     """
 
     label: float
@@ -60,7 +64,7 @@ class Fit:
 
     @property
     def score(self) -> float:
-        """How well all fits: a period that differs speaks against it."""
+        """How well words and periods fit: a period that differs lowers the score."""
         return self.words * (1 if self.year >= 0 else 0.4) * (1 if self.months >= 0 else 0.7)
 
 
@@ -74,8 +78,8 @@ class Links:
         similarity: Similarity | None = None,
         words: TableWords | None = None,
     ) -> None:
-        """Without `similarity` only words lead from sentences to cells; `words` are those of the same tables,
-        where they are at hand."""
+        """Without `similarity` only words lead from sentences to cells. `words` are the words of the same
+        tables, where they have been read already."""
         self.grid = grid
         self.prose = prose
         self.similarity = similarity
@@ -95,7 +99,7 @@ class Links:
 
     def equal(self, said: ProseMention) -> list[int]:
         """Return the mentions that state the amount of a number in prose, as precisely as it does; signs are
-        words in prose. None where too many do."""
+        words in prose. The list is empty where too many do."""
         number = number_of(said)
         if not number.value:
             return []
@@ -169,7 +173,7 @@ class Links:
 
     def named(self, said: ProseMention, row: Row) -> float:
         """Return how well the words before a number, or those behind it, name a row, from 0 to 1: the share
-        of the row's label in them, and of them in the row and its table."""
+        of the row's label in them, times the share of them in the row and its table."""
         share, words = self.words.share, self.words.rows[row]
         told = words.label | words.sections | self.words.titles[row[0]]
         of_cores = ((core, share(words.label, core)) for core in _cores(said.indicator))
@@ -255,15 +259,16 @@ class Links:
 
 
 def _may_be(said: Measure, cell: Measure, scale: int) -> bool:
-    """Tell whether a number in prose and a cell may count the same: "$72.61" may be of a share."""
+    """Tell whether a number in prose and a cell may be of one measure: "$72.61" may be an amount for a
+    share."""
     if {said, cell} == {Measure.MONEY, Measure.PER_SHARE}:
         return not scale
     return cell in (said, Measure.UNKNOWN)
 
 
 def number_of(said: ProseMention) -> Number:
-    """Return the amount of a number in prose without sign; the noughts that "approximately" $500 million ends
-    in are not stated."""
+    """Return the amount of a number in prose without sign. The noughts at the end of "approximately $500
+    million" do not count as stated digits."""
     number = _amount(said.number)
     if said.bound is not Bound.ABOUT or not number.displayed or number.precision < number.scale:
         return number

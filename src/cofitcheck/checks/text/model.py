@@ -1,4 +1,4 @@
-"""How probably a number that no cell agrees with is an error: trees over what is known of it."""
+"""The model of how probably a number that no cell agrees with is an error: trees over what is known of it."""
 
 from __future__ import annotations
 
@@ -143,8 +143,8 @@ class TextModel(CalibratedTrees):
 
 
 def log_odds(by_trees: float, plain: Plain) -> float:
-    """Return the log odds of a probability by trees; no trees speak against what a sentence's own numbers
-    prove."""
+    """Return the log odds of a probability by trees. It counts as one half at least where a sentence's own
+    numbers prove an error."""
     least = 0.5 if plain is Plain.OWN_NUMBERS else EDGE
     raw = min(max(by_trees, least), 1 - EDGE)
     return log(raw / (1 - raw))
@@ -152,15 +152,16 @@ def log_odds(by_trees: float, plain: Plain) -> float:
 
 @dataclass(frozen=True)
 class Calibration:
-    """What trees and rules were worth in filings that people read (Platt 1999): the log odds of an error are
-    `slope` times those of the trees, and an offset for what rules say."""
+    """How trees and rules are turned into a probability, by what they were worth in filings that people read
+    (Platt 1999): the log odds of an error are `slope` times those of the trees, plus an offset for what rules
+    say."""
 
     slope: float
     offsets: Mapping[Plain, float]
 
     @classmethod
     def load(cls, folder: Path) -> Self:
-        """Load that of `text.json`. Raises `ModelError` where it has none."""
+        """Load the calibration in `text.json`. Raises `ModelError` where it has none."""
         described = folder / "text.json"
         try:
             held = json.loads(described.read_text("utf-8"))["calibration"]
@@ -172,15 +173,15 @@ class Calibration:
             ) from error
 
     def probability(self, by_trees: float, plain: Plain) -> float:
-        """Return how probable an error is that trees hold for so probable, to six decimals."""
+        """Return the probability of an error, to six decimals; `by_trees` is the probability by the trees."""
         odds = self.slope * log_odds(by_trees, plain) + self.offsets[plain]
         return round(1 / (1 + exp(-odds)), 6)
 
 
 @dataclass(frozen=True)
 class TextModels:
-    """What a check of sentences needs: what ties a number to a cell, what judges a near miss, and what its
-    judgement was worth."""
+    """The models of a check of sentences: one ties a number to a cell, one judges a near miss, and a
+    calibration says what that judgement was worth."""
 
     ties: TieModel
     text: TextModel

@@ -34,22 +34,23 @@ VERBS = frozenset({"rose", "fell", "up", "down"})
 _PER_SHARE = ("diluted_per_share", "basic_per_share")
 """Lines of amounts for a share, by `RatioWords.called` alone."""
 _FURTHER = sorted(_CALLED.keys() - {*_LINES, *_PER_SHARE})
-"""Lines that statements may have and come to nothing: what was invested, paid in shares."""
+"""Further lines that statements may have, which do not show that a table is a statement: what was invested,
+paid in shares."""
 SHARED_NAMES = frozenset(
     "inventories receivables securities long_term_debt interest depreciation dividends buybacks research"
     " goodwill".split()
 )
-"""Lines of which notes and segments have parts by the same name: in the report itself no sentence is surely
-of the whole."""
+"""Lines of which notes and segments have parts by the same name: in the report itself no sentence about one
+is surely about the whole."""
 _OF_CHANGE = frozenset({"rose", "fell", "up", "down", "before", "after", "compared", "average", "better"})
 TOTAL = frozenset({"total"})
 _STATEMENTS = ({"net_income"}, {"operating_income"}, {"assets"}, {"operating", "investing"})
-"""A statement has one of these lines or pairs of them, and `_FEWEST_LINES` in all: a note has fewer."""
+"""A statement has all lines of one of these sets, and `_FEWEST_LINES` in all: a note has fewer."""
 _FEWEST_LINES = 3
 _SHARED = frozenset({"net_income", "equity"})
 """Lines of which the shareholders may have a part."""
 _NEAR = Decimal("0.02")
-"""A summary in billions is so near to its statement."""
+"""By what part a number of a summary in billions may differ from that of its statement."""
 _MORE = ("expense", "net")
 """Words of which a sentence or a label may have one beside the name: "research and development expenses"."""
 
@@ -64,7 +65,7 @@ class Line:
 
 
 def clause_of(text: str, kinds: frozenset[str] = _OF_CHANGE) -> str:
-    """Return the words of a clause without those of change, and what stands in brackets."""
+    """Return the words of a clause without those of change, and without what stands in brackets."""
     for mark in reversed(marks_of(text)):
         if mark.kind in kinds:
             text = f"{text[: mark.start]} {text[mark.end :]}"
@@ -72,7 +73,7 @@ def clause_of(text: str, kinds: frozenset[str] = _OF_CHANGE) -> str:
 
 
 def plain_name(text: str) -> str:
-    """Return a name without the words around it that say nothing of what it is of."""
+    """Return a name without the words around it that name nothing."""
     words = text.replace(",", " ").split()
     named = [at for at, word in enumerate(words) if not _AROUND.fullmatch(word)]
     return " ".join(words[named[0] : named[-1] + 1]) if named else ""
@@ -80,7 +81,7 @@ def plain_name(text: str) -> str:
 
 @cached(4096)
 def line_called(text: str) -> Line | None:
-    """Return the line that words in lower case are a name of, None where they are none."""
+    """Return the line that words in lower case name, None where they name none."""
     name = plain_name(text)
     field = next((line for line in (*_LINES, *_CALLED) if _is_called(name, line)), "")
     words = _singular(words_of(name)) - TOTAL
@@ -113,8 +114,8 @@ def leaves_out(said: ProseMention) -> bool:
 
 
 def narrows(heading: str, words: Words) -> bool:
-    """Tell whether the nearest title of a heading is of something else than the company, and the thing that
-    has these words."""
+    """Tell whether the last title of a heading is of something other than the company and what these words
+    name."""
     title = words_of(heading.rpartition(" — ")[2])
     return bool(title - OF_GROUP - words - frozenset(MONTHS))
 
@@ -170,13 +171,13 @@ class NamedRows:
         return frozenset(word for path in paths for word in words_of(" ".join(path)))
 
     def without_company(self, text: str) -> str:
-        """Return what a number is of without the company's name before it: no table has a word of it, as one
-        has of a segment or a country."""
+        """Return what a number is of, without the company's name before it. A name is the company's where no
+        table has a word of it; tables have words of a segment or a country."""
         owner = _OWNER.match(text)
         return text[owner.end() :] if owner and not words_of(owner[1]) & self._vocabulary else text
 
     def exactly(self, rows: Sequence[Row], line: Line) -> list[Row]:
-        """Return those of rows that have all words of a name and no more, all of them where none has."""
+        """Return the rows that have all words of a name and no more, or all of `rows` where none has."""
         words = self._by_words.get(line.words, ())
         return [row for row in rows if row in words] or list(rows)
 
@@ -200,14 +201,16 @@ class NamedRows:
         return self._parts[field] if field else ()
 
     def nearly(self, line: Line) -> list[Row]:
-        """Return the rows that have a word more or less than the name of a line that does not matter."""
+        """Return the rows whose name differs from that of a line by one word of `_MORE`, which does not
+        matter."""
         words = [] if line.field else [line.words ^ {more} for more in _MORE]
         return [row for each in words if each for row in self._by_words.get(each, ())]
 
     def main(self, rows: Sequence[Row]) -> list[Row]:
-        """Return those rows of statements that stand in the first of the tables with the most lines: those of
-        associates, of the parent alone or of segments have fewer, or stand behind it. None where a row
-        of a statement before it, or of a balance sheet that may be cut in two, has none of its numbers."""
+        """Return the rows that stand in the main statement: the first of the tables with the most lines.
+        Statements of associates, of the parent alone or of segments have fewer lines, or stand behind it.
+        Return none where a row of a statement before it, or of a balance sheet that may be cut in two, has
+        none of its numbers."""
         held = [row for row in rows if self.in_statement(row)]
         first = min((row[0] for row in held), key=lambda table: (-len(self._fields[table]), table), default=0)
         main = [row for row in held if row[0] == first]

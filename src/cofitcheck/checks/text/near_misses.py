@@ -37,7 +37,7 @@ _LEVELS = frozenset(
     {Operation.LEVEL, Operation.FROM, Operation.TO, Operation.COMPARED, Operation.SHARE, Operation.AVERAGE}
 )
 _OF_A_PART = frozenset({Basis.CONSTANT_CURRENCY, Basis.ORGANIC})
-"""Where a sentence speaks of these its changes are not those of the amounts in tables."""
+"""Bases on which changes are not those of the amounts in tables."""
 _YEAR = 12
 _WELL_NAMED = 0.9
 _HALF_NAMED = 0.5
@@ -45,7 +45,8 @@ _NEVER = _OF_A_PART | {Basis.FORECAST, Basis.PRO_FORMA}
 _PAUSE = re.compile(r"[，,；;。：:、（(]")
 _NUMBERING = re.compile(r"^[\W\d]+")
 _SHORTEST = 4
-"""A shorter label may be a word of any name."""
+"""The fewest characters of a label that is looked for in a sentence: a shorter one may be a word of any
+name."""
 _KIND = re.compile(rf"{LISTED}\Z")
 
 
@@ -54,9 +55,10 @@ class NearMiss:
     """A number in prose, what it may be meant to state, and how the two differ.
 
     `agrees` is what agrees with it best, None where nothing does. `context` is what the rest of its sentence
-    says of the cell, `tied` counts the other numbers of its passage that are tied to anything and all of
-    them, `years` those of its sentence that are tied to cells of the year it says, and of another. `named`
-    says how well its words name the row, from 0 to 1, and `better` whether they name another one better.
+    says of the cell. `tied` has two counts of the other numbers of its passage: those that are tied to
+    anything, and all. `years` has two counts of the other numbers of its sentence: those that are tied to
+    cells of the year they say, and those that are tied to cells of another. `named` says how well its words
+    name the row, from 0 to 1, and `better` whether they name another one better.
     """
 
     said: ProseMention
@@ -77,7 +79,7 @@ class NearMiss:
 
     @property
     def agrees_well(self) -> bool:
-        """Whether something agrees with the number that it is tied to."""
+        """Whether the number is tied to something that agrees with it."""
         return self.agrees is not None and self.agrees.probability >= WELL
 
     @property
@@ -99,14 +101,15 @@ class NearMiss:
 
     @property
     def cell(self) -> int:
-        """The cell that it is held against; of a change the later one."""
+        """The cell that it is held against; for a change the later one."""
         return self.counterpart.cells[0]
 
 
 def near_misses(
     links: Links, ties: Ties, sentences: Iterable[Sequence[ProseMention]]
 ) -> Iterator[list[NearMiss]]:
-    """Yield for each number of sentences that nothing fitting agrees with what it may be meant to state."""
+    """Yield the near misses of each number that nothing fitting agrees with: what it may be meant to
+    state."""
     passages: dict[int, list[ProseMention]] = {}
     for together in sentences:
         passages.setdefault(together[0].passage, []).extend(together)
@@ -181,7 +184,7 @@ def near_misses_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int
     for each, slip in found:
         own, around = _named(links, named, said, each), context_of(links, ties, said, each, together)
         # Where other numbers are not of the year that they say, "fiscal 2031" is not the table's 2031; where
-        # all that are listed are another amount than the row has, they are of a part of it.
+        # all listed numbers are other amounts than the row has, they are of a part of it.
         of_a_part = said.operation not in BEFORE and around.off_list > around.in_list == 0
         elsewhere = around.misdated or of_a_part
         if slip is Difference.OTHER_PERIOD and elsewhere and not around.exchanged:
@@ -194,7 +197,7 @@ def near_misses_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int
 
 def _is_named(links: Links, said: ProseMention, held: Sequence[Tie]) -> bool:
     """Tell whether the words of a number name a row that it is tied to, or, where segments stand in columns,
-    the row and the column: then the tie is none by chance."""
+    the row and the column: then the tie is not by chance."""
     named = any(links.named(said, links.row(tie.cells[0])) >= _HALF_NAMED for tie in held)
     return named or any(map(is_named, held))
 
@@ -212,7 +215,8 @@ def _named(links: Links, known: Mapping[Row, float], said: ProseMention, held: C
 def _compared(
     links: Links, ties: Ties, said: ProseMention, rows: Sequence[Row], together: Sequence[ProseMention]
 ) -> Iterator[Counterpart]:
-    """Yield what rows have that a number may be meant to state, and no other number of the sentence does."""
+    """Yield what rows have that a number may be meant to state, and that no other number of the sentence
+    states."""
     taken = {
         tie.cells
         for other in together
@@ -243,7 +247,8 @@ def _may_be_of(links: Links, said: ProseMention, held: Counterpart) -> bool:
 
 
 def _is_of_several_years(links: Links, said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether a sentence calls a number an average and the row does not: no year's number is one."""
+    """Tell whether a sentence calls a number an average and the row does not: the number of one year is no
+    average."""
     if held.way is not Way.STATED or not _says_average(said.indicator.partition("…")[0]):
         return False
     cell = links.grid[held.cells[0]]
@@ -255,8 +260,8 @@ def _says_average(words: str) -> bool:
 
 
 def _slip(said: ProseMention, held: Counterpart) -> Difference | None:
-    """Return what a number in prose is away from what cells come to; None where that is more than a slip, or
-    nothing."""
+    """Return how a number in prose differs from what cells come to. Return None where it does not, or where a
+    level differs by more than a slip."""
     slip = difference(said, held)
     if said.operation not in CHANGES:
         return slip
@@ -264,8 +269,9 @@ def _slip(said: ProseMention, held: Counterpart) -> Difference | None:
 
 
 def _is_of_another_item(links: Links, said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether the words before a number name another row of the cell's table, after its own or in place
-    of it, or another thing of the kind that its own label ends with: one project is no other."""
+    """Tell whether the words before a number name another row of the cell's table, after the cell's own or in
+    place of it, or another thing of the kind that the cell's own label ends with: one project is not
+    another."""
     text = links.grid.document.passages[said.passage].text[said.sentence.start : said.start]
     if held.way is not Way.STATED or text.isascii():
         return False
@@ -287,5 +293,5 @@ def _item(path: tuple[str, ...]) -> str:
 
 
 def _clause(text: str) -> str:
-    """Return the words since the last pause that say anything."""
+    """Return the words behind the last pause that has words behind it."""
     return next((each for each in reversed(_PAUSE.split(text)) if each.strip()), "")

@@ -27,17 +27,18 @@ from cofitcheck.prose import Direction, ProseMention
 _FEWEST_DIGITS = 2
 _PART_OF_YEAR = range(1, 12)
 _MOST_CELLS = 80
-"""Of more cells in rows of one name two come to any change."""
+"""The most cells in rows of one name that are compared: among more, some two differ by any number."""
 _MOST_NAMED = 12
 _RELATED = 0.5
-"""What part of a label another row shares that may be the rest of the same: "current portion"."""
+"""The least part of a label that another row shares where it may be the rest of the same thing: "current
+portion"."""
 _LONG = 4
-"""An amount of so many digits stands in a row that the sentence shares words with by no chance."""
+"""The most digits of an amount that may stand by chance in a row that the sentence shares words with."""
 
 
 def is_of_some_quarter(links: Links, said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether a sentence says that a change is of a part of the year, and not of which, and the row has
-    several of that length."""
+    """Tell whether a sentence says that a change is of a part of the year but not of which part, and the row
+    has several of that length."""
     told, here = said.period, links.grid[held.cells[0]]
     period = links.grid.periods[here.index]
     if held.way is Way.STATED or told.month or period.months not in _PART_OF_YEAR:
@@ -47,15 +48,15 @@ def is_of_some_quarter(links: Links, said: ProseMention, held: Counterpart) -> b
 
 
 def is_of_one_digit(said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether a row shows but one digit of a change that the sentence states in more: a row in another
-    unit has one so large by chance."""
+    """Tell whether a row shows only one digit of a change that the sentence states in more: a row in another
+    unit may have so large a change by chance."""
     few = held.middle < Decimal(1).scaleb(held.finest + 1)
     return held.way is Way.CHANGE and few and number_of(said).precision < held.finest
 
 
 def crosses_nought(links: Links, held: Counterpart) -> bool:
-    """Tell whether a change is of two numbers below nought in a row that was above it, too: what decreases
-    may be the amount, or what is left after costs."""
+    """Tell whether a change is between two numbers below nought, in a row that was above nought, too: what
+    decreases may be the amount, or what is left after costs."""
     here = links.grid[held.cells[0]]
     below = all((links.grid[cell].number.value or 0) < 0 for cell in held.cells)
     row = links.grid.line(here.table, here.row)
@@ -67,8 +68,8 @@ def crosses_nought(links: Links, held: Counterpart) -> bool:
 
 
 def is_change_of_row(links: Links, said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether a number that no word of change stands at is what the row changed by, in a sentence that
-    tells of changes: "increased $5 million in 2031 and, after a weak 2030, $3 million more"."""
+    """Tell whether a number is what the row changed by, though no word of change stands at it, in a sentence
+    that tells of changes: "increased $5 million in 2031 and, after a weak 2030, $3 million more"."""
     if held.way is not Way.STATED or said.operation in CHANGES or digits_of(said) < _FEWEST_DIGITS:
         return False
     together = links.sentences[said.passage, said.sentence.start]
@@ -79,7 +80,8 @@ def is_change_of_row(links: Links, said: ProseMention, held: Counterpart) -> boo
 
 
 def is_printed(links: Links, said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether the row prints the change, as one between other periods than it was held against."""
+    """Tell whether the row prints this change, between other periods than those of the cells that it was held
+    against."""
     here = links.grid[held.cells[0]]
     low, high = span(said)
     up = {Direction.UP: 1, Direction.DOWN: -1}.get(said.direction, 0)
@@ -93,9 +95,9 @@ def is_printed(links: Links, said: ProseMention, held: Counterpart) -> bool:
 
 
 def is_another_change(links: Links, said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether the row, or one of the same name, changed by just so much between two other cells that are
-    a year, or as long as is said, apart, and went that way; of a long number, any row that the
-    sentence may name."""
+    """Tell whether a row changed by just this number, and in this direction, between two other cells. The row
+    is this one, one of the same name, or one that the passage names in full; for a long number it is any row
+    that the sentence may name. The cells are a year apart, or less where they are of days."""
     rows = [*links.words.namesakes(links.row(held.cells[0])), *_named_beside(links, said, held)]
     if digits_of(said) > _LONG:
         rows = list(dict.fromkeys((*rows, *links.rows(said))))
@@ -104,8 +106,9 @@ def is_another_change(links: Links, said: ProseMention, held: Counterpart) -> bo
 
 
 def _named_beside(links: Links, said: ProseMention, held: Counterpart) -> list[Row]:
-    """Return the other rows of a table that the passage names in full, and that share a word with the one
-    that a number is held against: where "transaction revenue" is told of, it may be what "revenue" is."""
+    """Return the other rows of a table that the passage names in full, and that share a word with the row
+    that a number is held against: where the passage is about "transaction revenue", "revenue" may mean
+    that."""
     here = links.grid[held.cells[0]]
     passage = links.grid.document.passages[said.passage]
     words, own = words_of(passage.text), links.words.plain_label((here.table, here.row))
@@ -134,7 +137,7 @@ def _changes(
 
 
 def of_runs(links: Links, cell: Mention) -> Iterator[Decimal]:
-    """Yield what three or four rows of a column come to that follow each other and have the cell among them:
+    """Yield the sums of three or four rows of a column that follow each other and have the cell among them:
     cash and all that is held for a short time."""
     others = (each for each in links.grid.column(cell.index) if each.number.value and each is not cell)
     column = sorted((cell, *others), key=lambda each: each.row)
@@ -147,8 +150,8 @@ def of_runs(links: Links, cell: Mention) -> Iterator[Decimal]:
 
 
 def of_rows_together(links: Links, said: ProseMention, cell: Mention) -> Iterator[Decimal]:
-    """Yield what three rows come to that a sentence shares words with, in the column of a cell or of one
-    whose label is much the same: "cash and investments", where these are short and long."""
+    """Yield the sums of three rows that a sentence shares words with, in the column of a cell or of one whose
+    label is much the same: "cash and investments", where there are short-term and long-term ones."""
     row, words = (cell.table, cell.row), words_of(said.words)
     for table, line in {row, *links.words.related(row, _RELATED)}:
         for here in links.grid.line(table, line):

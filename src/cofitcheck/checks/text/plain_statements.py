@@ -45,7 +45,8 @@ from cofitcheck.prose import Bound, Operation, ProseMention
 _LEVELS = frozenset({Operation.LEVEL, Operation.FROM, Operation.TO, Operation.COMPARED})
 _FEW_YEARS = 2
 _THOUSANDS, _KEPT = 3, 3
-"""Behind so many digits so many noughts may be what was cut."""
+"""How many noughts at the end of a number may stand for digits, and behind how many other digits they may
+stand for digits that were cut and not only rounded."""
 _MONTHS = frozenset(MONTHS)
 
 
@@ -81,8 +82,8 @@ class PlainStatements:
                 yield found
 
     def _is_of_a_part(self, said: ProseMention, line: Line) -> bool:
-        """Tell whether a report lists another number with a level, and it misses the line as well: then both
-        are of a part of it."""
+        """Tell whether a report lists another number with a level, and that one misses the line as well: then
+        both are of a part of the line."""
         if self._apart or said.index < 0 or said.operation not in _LEVELS:
             return False
         together = self._links.sentences[said.passage, said.sentence.start]
@@ -138,8 +139,8 @@ class PlainStatements:
         return not self._apart and said.index >= 0 and is_right_otherwise(self._links, {}, said, held, slip)
 
     def _sure(self, said: ProseMention, readings: Sequence[Counterpart]) -> list[Counterpart]:
-        """Return the readings of just the time that is said: of spans where there are some, and none of a row
-        that has two numbers for it."""
+        """Return the readings of just the time that the sentence says: those of spans where there are some,
+        and none of a row that has two numbers for that time."""
         sure = [each for each in readings if self._is_sure(said, each)]
         spans = [each for each in sure if not self._grid.periods[each.cells[0]].is_instant]
         sure = sure if said.period.is_instant or not spans else spans
@@ -150,24 +151,25 @@ class PlainStatements:
         return sure if said.operation is Operation.AVERAGE else alone
 
     def _is_dated(self, said: ProseMention) -> bool:
-        """Tell whether nothing but one way to deal out the years of a sentence is left."""
+        """Tell whether the years of a sentence can be given to its numbers in one way only. In another
+        document it is enough that the sentence has few years."""
         years = self._links.years_of(said.passage, said.sentence.start, said.sentence.end)
         few = self._apart and len(years) <= _FEW_YEARS
         return few or is_surely_dated(self._links, said)
 
     def _of_level(self, rows: list[Row]) -> list[Row]:
-        """Return the rows that no section calls changes, as those of a cash flow statement are."""
+        """Return the rows that stand in no section of changes, as a cash flow statement has."""
         return [row for row in rows if not says_change(self._grid.line(*row)[0].row_path[:-1])]
 
     def _states(self, row: Row, line: Line) -> bool:
-        """Tell whether a row is a statement's, and has the line's words where these tell of whose it is: the
-        shareholders' equity is less than all equity."""
+        """Tell whether a row stands in a statement. A row of equity must also have as many words as the line,
+        since these tell whose it is: the shareholders' equity is less than all equity."""
         label = self._links.words.plain_label(row) - TOTAL
         of_whom = line.field != "equity" or len(line.words) <= len(label)
         return of_whom and self.rows.in_statement(row)
 
     def _is_by_date(self, row: Row) -> bool:
-        """Tell whether nothing but dates sets the numbers of a row apart, as where columns are segments."""
+        """Tell whether only dates set the numbers of a row apart, and not segments in columns."""
         line = self._of_dates(row)
         return len(line) > 1 and all(alike_headers(line[0], each) for each in line[1:])
 
@@ -184,7 +186,8 @@ class PlainStatements:
         ]
 
     def _averages(self, said: ProseMention, row: Row) -> Iterator[Counterpart]:
-        """Yield what a row comes to on average in the years that a sentence names, and in those between."""
+        """Yield the average of a row over the years that a sentence names, and over these and all years
+        between them."""
         named = self._links.years_of(said.passage, said.sentence.start, said.sentence.end)
         years = frozenset(year for _, year in named)
         between = frozenset(range(min(years, default=0), max(years, default=0) + 1))
@@ -208,7 +211,7 @@ class PlainStatements:
                 continue
             for earlier in line:
                 now, before = self._grid.periods[later.index], self._grid.periods[earlier.index]
-                first = now.year - 1 if said.index < 0 else 1  # words alone are of the year before
+                first = now.year - 1 if said.index < 0 else 1  # words alone compare with the year before
                 if first <= before.year < now.year and before.months == now.months:
                     yield from change_or_none(said, later, earlier)
 
@@ -243,8 +246,9 @@ class PlainStatements:
         return before.year == against and of_month(period, before) and alike_headers(later, earlier)
 
     def _is_of_group(self, said: ProseMention, line: Line, held: Counterpart) -> bool:
-        """Tell whether a sentence speaks of the whole company: no heading over it says of what else, and in
-        the report itself the line is one that statements come to."""
+        """Tell whether a sentence speaks of the whole company: it is of no segment that the cell is not of,
+        and in the report itself the line is only one of the statements and no heading is of something
+        else."""
         if self._links.segments.is_of_another(said, self._grid[held.cells[0]]):
             return False
         heading = self._grid.document.passages[said.passage].heading

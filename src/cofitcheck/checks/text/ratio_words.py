@@ -34,7 +34,7 @@ _OTHER_BASES = frozenset(Basis)
 _ROLES = frozenset({Role.PERCENT, Role.MULTIPLE, Role.NUMBER})
 
 POINTS = {Role.POINTS: Decimal(1), Role.BASIS_POINTS: Decimal(100)}
-"""How much of what a number counts a point of percentage is."""
+"""How many units of a role make one percentage point: a hundred basis points."""
 _CHANGES = frozenset({Operation.CHANGE, Operation.LEVEL})
 _SLACK = Decimal("0.2")
 """A change may have been taken between two ratios that were rounded to a tenth of a point."""
@@ -54,7 +54,8 @@ class Ratio:
 
 
 def may_be_ratio(said: ProseMention) -> bool:
-    """Tell whether a number may be a plain statement of a ratio as tables come to it."""
+    """Tell whether a number may plainly state a ratio that two lines of tables come to, or its change in
+    points."""
     plain = said.bound in (Bound.EXACT, Bound.ABOUT) and not said.basis & _OTHER_BASES
     told = said.operation in _LEVELS or said.operation is Operation.AVERAGE
     if states_points(said):
@@ -112,9 +113,12 @@ def wrong_change(
     readings: Sequence[tuple[_Rows, Counterpart]],
     kept: Mapping[_Rows, set[ProseMention]],
 ) -> tuple[Counterpart, int] | None:
-    """Return what a change in points comes to between the ratio of the year that another number of its
-    sentence states and that of the year before, and how many numbers come out of its rows; None where it is
-    right between any two columns, or no other number shows the rows."""
+    """Return what a wrong change in points comes to, and how many numbers come out of its rows.
+
+    The change is that from the ratio of the year before to the ratio of the year, which another number of the
+    sentence states. Return None where the change is right between any two columns, or where no other number
+    shows the rows.
+    """
     columns: dict[_Rows, list[Counterpart]] = defaultdict(list)
     for rows, held in readings:
         columns[rows].append(held)

@@ -23,15 +23,18 @@ from cofitcheck.periods import Period
 from cofitcheck.prose import Prose, ProseMention
 
 _HUNDRED = Decimal(100)
-_FEWEST_DIGITS = 3  # a number of so many is a slip away from what its ratio comes to by no chance
+_FEWEST_DIGITS = 3
+"""The fewest digits of a number that is not a slip away from what its ratio comes to by chance."""
 _SLIPS = frozenset({Difference.DIGIT, Difference.TRANSPOSITION, Difference.DROPPED_DIGIT})
 _MOST = 200
-"""Of more cells some come to any percentage."""
+"""The most pairs of rows that are read for a ratio: among more, some give any percentage."""
+_Kept = Mapping[tuple[Row, Row], set[ProseMention]]
+"""For each two rows, the numbers that come out of them in their own period."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What two rows of one column come to as a ratio: `rows` are those of the part and the whole."""
+    """What two rows come to as a ratio in one column: `rows` are those of the part and the whole."""
 
     counterpart: Counterpart
     rows: tuple[Row, Row]
@@ -39,8 +42,8 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class WrongRatio:
-    """A number that no reading of its ratio makes right, and the one that the document keeps elsewhere:
-    `kept` other numbers come out of the same two rows."""
+    """A number that no reading of its ratio makes right, and the reading that is meant: `kept` other numbers
+    of the document come out of the same two rows."""
 
     said: ProseMention
     counterpart: Counterpart
@@ -50,7 +53,8 @@ class WrongRatio:
 
 @dataclass(frozen=True)
 class RatiosRead:
-    """The ratios of a document: by the index of a number its part and its whole, and those that are wrong."""
+    """The ratios of a document: for the index of each right number the cells of its part and its whole, and
+    those that are wrong."""
 
     right: Mapping[int, tuple[int, ...]]
     wrong: tuple[WrongRatio, ...]
@@ -61,10 +65,11 @@ def check_ratios(grid: Grid, prose: Prose, *, apart: bool = False) -> RatiosRead
 
     A number is right where two rows of its name come to it in its own period. It is wrong where no two rows
     of its name do in any period, and other numbers show which two are meant: one of its passage comes out of
-    them, or one elsewhere does, and this one is a slip of a digit away. Where another number of its sentence
-    is what the two rows come to, it is of something else: "25.3% and 23.7% for the quarter and the year". So
-    is one that the passage states elsewhere without something: "which does not include discrete items".
-    Lines of one statement show which two are meant, where nothing says of what part a sentence is.
+    them, or one elsewhere does, and this one is a slip of a digit away. A number is of something else where
+    another number of its sentence is what the two rows come to: "25.3% and 23.7% for the quarter and the
+    year". It is also of something else where the passage states it elsewhere and leaves something out: "which
+    does not include discrete items". Where nothing says that a sentence is of a part, lines of one statement
+    show which two rows are meant.
     """
     may_be = [each for each in prose.mentions if may_be_ratio(each)]
     rows = NamedRows(grid) if may_be else None
@@ -118,17 +123,13 @@ def check_ratios(grid: Grid, prose: Prose, *, apart: bool = False) -> RatiosRead
 def _of_parts(
     read: Iterable[tuple[ProseMention, Ratio, list[Reading]]], wrong: Iterable[WrongRatio]
 ) -> frozenset[int]:
-    """Return the numbers of which several state one ratio of one year, each another one: they are of
-    segments, or of quarters."""
+    """Return the numbers that state one ratio of one year, each differently: they are of segments, or of
+    quarters."""
     ratios = {said.index: ratio for said, ratio, _ in read}
     stated: dict[tuple[Ratio, int], dict[int, Decimal | None]] = defaultdict(dict)
     for each in wrong:
         stated[ratios[each.said.index], each.said.period.year][each.said.index] = each.said.number.value
     return frozenset(chain.from_iterable(each for each in stated.values() if len({*each.values()}) > 1))
-
-
-_Kept = Mapping[tuple[Row, Row], set[ProseMention]]
-"""By two rows the numbers that come out of them in their own period."""
 
 
 def _kept(
@@ -169,8 +170,9 @@ def _wrong(grid: Grid, said: ProseMention, readings: Sequence[Reading], kept: _K
 
 
 def _may_stand_alone(grid: Grid, rows: NamedRows, said: ProseMention, ratio: Ratio, *, apart: bool) -> bool:
-    """Tell whether a ratio may be wrong though no other number shows its lines: what an "and" joins is a row,
-    and in the report itself it has a name, a year, and no heading that is of a part."""
+    """Tell whether a ratio may be called wrong though no other number shows its lines. What an "and" joins
+    must be a row. In the report itself the ratio must have a name and a year, and no heading over it may be
+    of a part."""
     joined = ratio.joined
     if joined and not (rows.of(joined) or rows.nearly(joined)):
         return False
@@ -253,7 +255,7 @@ def _is_of_period(grid: Grid, said: ProseMention, reading: Reading) -> bool:
 
 
 def _readings(grid: Grid, rows: NamedRows, ratio: Ratio) -> Iterator[Reading]:
-    """Yield what two rows of a table come to that are called as the part and the whole are."""
+    """Yield the ratios of two rows of a table that have the names of the part and the whole."""
     joined = [*rows.of(ratio.joined), *rows.nearly(ratio.joined)] if ratio.joined else []
     parts = joined or [*rows.of(ratio.part), *rows.parts_of(ratio.part.field), *rows.nearly(ratio.part)]
     wholes = [*rows.of(ratio.whole), *rows.parts_of(ratio.whole.field)]

@@ -39,21 +39,22 @@ from cofitcheck.prose import ProseMention, Role
 
 _FEWEST_SHARED = 2
 _SOME = 3
-"""A number of fewer digits is a slip away from a cell's by chance, too."""
+"""The fewest digits of a number that is not a slip away from a cell's by chance."""
 _SLIPS_OF_DIGITS = frozenset({Difference.DIGIT, Difference.TRANSPOSITION, Difference.DROPPED_DIGIT})
 _SLIPS = _SLIPS_OF_DIGITS | {Difference.SCALE}
 _AFTER_TAX = re.compile(OPPOSITES["after_tax"], re.IGNORECASE)
 _SIDES = [re.compile(OPPOSITES[side], re.IGNORECASE) for side in ("assets", "liabilities")]
 _OF_GROUP = re.compile(LABEL_BASES["consolidated"], re.IGNORECASE)
 _LONG = 4
-"""An amount of so many digits stands in a row that the sentence shares words with by no chance."""
+"""The fewest digits of an amount that does not stand by chance in a row that the sentence shares words
+with."""
 
 
 def is_right_otherwise(
     links: Links, ties: Ties, said: ProseMention, held: Counterpart, slip: Difference
 ) -> bool:
-    """Tell whether a number is right under another reading of its sentence than the one in which it is not
-    what cells come to."""
+    """Tell whether a number is right under another reading of its sentence than the one that holds it against
+    these cells."""
     if (slip is Difference.OTHER_PERIOD or _is_of_few_digits(said, slip)) and not _names(links, said, held):
         return True
     if _is_named_by_date(links, said, held) or _is_named_in_brackets(links, said, held):
@@ -93,8 +94,8 @@ def is_right_otherwise(
 
 
 def _is_on_a_day(links: Links, said: ProseMention, cell: Mention) -> bool:
-    """Tell whether a number is of a day or a month within the span of a cell, or a rate of its last day: what
-    was paid then is part of another year, or stated anew at its end."""
+    """Tell whether a number is of a day or a month within the span of a cell, or a rate of its last day. What
+    was paid then is part of another year, and a rate may be stated anew at the end."""
     told, of = said.period, links.grid.periods[cell.index]
     if of.is_instant or told.months > 0:
         return told.day > 0 and told.months == 0
@@ -105,7 +106,7 @@ def _is_on_a_day(links: Links, said: ProseMention, cell: Mention) -> bool:
 
 def _is_stated_beside(links: Links, said: ProseMention, held: Counterpart) -> bool:
     """Tell whether another number of the sentence states what the cell does, for the same period: "$9.5
-    million, including $2.5 million of rent". Two numbers in each other's place are no slip."""
+    million, including $2.5 million of rent". Two numbers that stand in each other's place are no slip."""
     return held.way is Way.STATED and any(
         other is not said and other.operation not in CHANGES and held.agrees(other)
         for other in links.sentences[said.passage, said.sentence.start]
@@ -126,8 +127,8 @@ def _names(links: Links, said: ProseMention, held: Counterpart) -> bool:
 
 
 def _is_named_by_date(links: Links, said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether the label of a row is but a date, and the sentence has no word of the headers: which of
-    what stands there it speaks of nobody knows."""
+    """Tell whether the label of a row is only a date, and the sentence has no word of the headers: then it is
+    unclear which cell of the row it speaks of."""
     cell = links.grid[held.cells[0]]
     label = "".join(cell.row_path[-1:])
     plain = not said_besides([label]) or (label[:1].isdigit() and not label.isascii())
@@ -136,8 +137,8 @@ def _is_named_by_date(links: Links, said: ProseMention, held: Counterpart) -> bo
 
 
 def _is_named_in_brackets(links: Links, said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether brackets alone name a row, as what something else is made up of: "free cash flow (cash
-    flow from operations less capital expenditures)"."""
+    """Tell whether a sentence names a row in brackets only, as a part of something else: "free cash flow
+    (cash flow from operations less capital expenditures)"."""
     label = links.words.plain_label(links.row(held.cells[0]))
     return label <= words_of(said.words) and not label <= words_of(BRACKETED.sub(" ", said.words))
 
@@ -152,7 +153,8 @@ def _is_after_tax(links: Links, said: ProseMention, held: Counterpart) -> bool:
 
 
 def _is_of_other_side(links: Links, said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether the words behind a number are of assets and the row of liabilities, or the other way."""
+    """Tell whether the words behind a number are of assets and the row is of liabilities, or the other way
+    round."""
     behind = said.indicator.partition("…")[2]
     label = "".join(links.grid[held.cells[0]].row_path[-1:])
     told, of_row = ([side.search(text) is not None for side in _SIDES] for text in (behind, label))
@@ -170,16 +172,16 @@ def _is_of_another_year(links: Links, said: ProseMention, held: Counterpart) -> 
 
 
 def _says_all(links: Links, ties: Ties, said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether a sentence has all words of a row's label, and no more of what the number is. No slip
-    leads from one change to another, so that words alone do."""
+    """Tell whether a sentence has all words of a row's label, and says no more of what the number is. No slip
+    leads from one change to another, so that only words link a change to its row."""
     label = links.words.plain_label(links.row(held.cells[0]))
     return label <= words_of(said.words) and not _says_more(links, ties, said, held)
 
 
 def _says_more(links: Links, ties: Ties, said: ProseMention, held: Counterpart) -> bool:
     """Tell whether a sentence says more of what a number is than the cell has: "net sales in the north" are
-    not net sales. Of "an increase in rent and wages of $5 million and $4 million" the words of the other row
-    say nothing."""
+    not net sales. In "an increase in rent and wages of $5 million and $4 million" the words of the other row
+    do not count."""
     cell = links.grid[held.cells[0]]
     told = words_of(" ".join((*cell.row_path, *cell.column_path))) | words_of(_title(links, cell.table))
     about = _OF_GROUP.sub(" ", said.indicator)
@@ -201,9 +203,9 @@ def _of_listed(links: Links, ties: Ties, said: ProseMention) -> Words:
 
 
 def _begins_or_ends_so(links: Links, ties: Ties, said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether what a statement says of a change beside it, what it came to and from what, is the cells',
-    and nothing of it is something else: "increased by $5 million to $50 million from $40 million". One number
-    does where no words are of more than the row."""
+    """Tell whether the numbers that a statement has beside a change, what it came to and from what, are those
+    of the cells, and none is something else: "increased by $5 million to $50 million from $40 million". One
+    such number is enough where no words say more than the row."""
     if held.way is Way.STATED:
         return False
     together = links.sentences[said.passage, said.sentence.start]
@@ -248,9 +250,9 @@ def _is_within_a_unit(said: ProseMention, held: Counterpart, slip: Difference) -
 
 
 def _is_of_another_cell(links: Links, ties: Ties, said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether a cell that no other number of the sentence is of states the number: one of the row, or of
-    a row of the same name, for a year that is named; or a long number of a row that the sentence shares words
-    with."""
+    """Tell whether another cell states the number, for a year that is named, and no other number of the
+    sentence is tied to it. The cell is of the row, or of a row of the same name. For a long number it may be
+    of any row that the sentence shares words with."""
     years = named_years(links, said)
     rows = links.words.namesakes(links.row(held.cells[0]))
     taken = _taken(links, ties, said)
@@ -268,7 +270,7 @@ def _is_of_another_cell(links: Links, ties: Ties, said: ProseMention, held: Coun
 
 
 def _taken(links: Links, ties: Ties, said: ProseMention) -> set[int]:
-    """Return the cells that other numbers of a sentence are of, in the year that they say."""
+    """Return the cells that other numbers of a sentence are tied to, in the year that they say."""
     together = links.sentences[said.passage, said.sentence.start]
     return {
         tie.cells[0]

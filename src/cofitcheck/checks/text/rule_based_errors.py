@@ -16,21 +16,22 @@ from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.prose import Role
 
 _LEAST = 0.06
-"""Below this probability by the trees no rule applies: the trees see signs of segments and other bases."""
+"""Below this probability by the trees no rule applies: the trees use signs of segments and other bases."""
 _NAMED = 0.9
 _HALF_NAMED = 0.6
 _PARTLY_NAMED = 0.3
 _WEIGHTY = 0.9
-"""What the words of a label tell at the least, where they alone lead to the row: "Other" tells too little."""
+"""The least weight of the words of a label where they alone lead to the row: "Other" weighs too little."""
 _SLIPS = frozenset({Difference.DIGIT, Difference.TRANSPOSITION, Difference.DROPPED_DIGIT, Difference.SCALE})
 _NO_SLIPS = frozenset({Difference.OTHER_PERIOD, Difference.OTHER})
 _OF_PERCENT = frozenset({Role.PERCENT, Role.POINTS, Role.BASIS_POINTS})
 _SUPPORTING = 2
-"""So many other numbers of the statement are the row's: they leave no choice."""
+"""How many other numbers of the statement must be the row's to leave no doubt."""
 _MANY_DIGITS = 3
-"""So many digits that are the cell's are no chance."""
+"""How many digits in common with the cell are not by chance."""
 _LONG = 5
-"""A number of so many digits is no slip of another by chance, though words name its row in part."""
+"""How many digits of a number in common with the cell are not by chance, even where words name its row only
+in part."""
 _HALF_LABEL = 0.5
 
 
@@ -46,7 +47,7 @@ class Plain(StrEnum):
 
 
 def plain_by_rules(links: Links, miss: NearMiss, by_trees: float) -> Plain:
-    """Return what a near miss plainly is; `by_trees` is how probably it is an error by them."""
+    """Return what a near miss plainly is; `by_trees` is the probability of an error by the trees."""
     if _is_proven(links, miss):
         return Plain.OWN_NUMBERS
     if not is_certain(links, miss, by_trees):
@@ -56,8 +57,8 @@ def plain_by_rules(links: Links, miss: NearMiss, by_trees: float) -> Plain:
 
 
 def is_certain(links: Links, miss: NearMiss, by_trees: float) -> bool:
-    """Tell whether a number is plainly meant to state what it is held against; `by_trees` is how probably it
-    is by them."""
+    """Tell whether a number is plainly meant to state what it is held against; `by_trees` is the probability
+    of an error by the trees."""
     if _is_proven(links, miss):
         return True
     if miss.context.doubled or by_trees < _LEAST:
@@ -109,15 +110,15 @@ def _is_over_the_period(links: Links, miss: NearMiss) -> bool:
 
 
 def _is_named(links: Links, miss: NearMiss) -> bool:
-    """Tell whether the words name the row, and no other one as well: of rows of several sections with one
-    label, words alone name none."""
+    """Tell whether the words name the row, and no other one as well: where rows of several sections have one
+    label, words alone name none of them."""
     named = miss.named >= _NAMED and not miss.better and not links.has_namesake(miss.cell)
     return named and links.label_weight(miss.cell) >= _WEIGHTY
 
 
 def _is_slip_of_many_digits(miss: NearMiss) -> bool:
-    """Tell whether a long number is one slip away from that of a row that its sentence names in part; of a
-    longer one a word is enough."""
+    """Tell whether a long number is one slip away from that of a row that its sentence names in part; for a
+    longer one, one word of the label is enough."""
     number, value = miss.said.number, miss.said.number.displayed or 0
     noughts = (
         len(str(int(value))) - len(str(int(value)).rstrip("0")) if number.scale >= number.precision else 0
@@ -141,7 +142,7 @@ def _lacks_its_unit(miss: NearMiss) -> bool:
 
 
 def _is_listed(miss: NearMiss) -> bool:
-    """Tell whether the like numbers of the statement, or most of them, are the row's in their own periods."""
+    """Tell whether at least half of the like numbers of the statement are the row's in their own periods."""
     listed, of = miss.context.in_list, miss.context.of_list
     if miss.context.off_list:
         return False
@@ -151,6 +152,6 @@ def _is_listed(miss: NearMiss) -> bool:
 
 
 def _is_exchanged(miss: NearMiss) -> bool:
-    """Tell whether two numbers are in each other's place, in a row that they share more with than that."""
+    """Tell whether more links two numbers that stand in each other's place to the row than that."""
     shares = miss.named >= _PARTLY_NAMED or miss.context.in_list > 0
     return shares or miss.kept >= _MANY_DIGITS

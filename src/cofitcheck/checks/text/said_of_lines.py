@@ -50,21 +50,22 @@ _VERB = re.compile(
     rf"\s(?:{AUXILIARY}\s){{0,2}}(?:(?P<least>{AT_LEAST})\s|(?P<about>{ABOUT})\s)?"
     rf"(?P<verb>{CHANGED}|{JUMPED}|{PLUNGED}|(?<![a-z])(?:{'|'.join(MULTIPLIED)})(?![a-z]))"
 )
-"""In lower case."""
+"""A verb of change and what bounds it, in lower case."""
 _PART = re.compile(
     rf"(?P<lead>(?:{AT_LEAST}|{AT_MOST}|{NEARLY}|{MEASURED_BY}|{IS_PART}|(?<![a-z])(?:{_COUNT}|an?))[\s-])"
     rf"(?P<part>(?:{_PARTS})s?\b)"
 )
-"""What is no time: "a third in 2031"."""
+"""A part in words, which is not read as a time: "a third in 2031"."""
 _BY_PART = re.compile(
     rf"\s(?:{MEASURED_BY}\s)?(?:(?P<least>{AT_LEAST})\s|(?P<about>{ABOUT})\s)?"
     rf"(?:(?:(?P<count>{_COUNT}|an?)[\s-])?(?P<part>{_PARTS})s?(?![a-z])|(?P<folds>{_COUNT})(?:{FOLDS}))"
 )
-"""By how much something changed in words: "by more than two thirds", "sevenfold"."""
+"""Words for how much something changed: "by more than two thirds", "sevenfold"."""
 _SUBJECT = re.compile(r"[^.;:]{3}")
 """What stands right before a verb of direction that has a subject."""
 WIDE, NARROW = (Decimal("0.75"), Decimal("1.25")), (Decimal("0.85"), Decimal("1.2"))
-"""What words state is right from so much of what they say to so much: "nearly doubled", and "doubled"."""
+"""The least and the most that words may mean, as parts of what they say: `WIDE` for "nearly doubled",
+`NARROW` for "doubled"."""
 _CHANGE_VERB = re.compile(CHANGED)
 _JUMPED, _PLUNGED = re.compile(JUMPED), re.compile(PLUNGED)
 _LEADS = "|".join(sorted(LEAD))
@@ -91,7 +92,7 @@ def as_meant(said: ProseMention) -> ProseMention:
 
 
 def line_of(said: ProseMention) -> Line | None:
-    """Return the line that is all that a number is of, None where its words say more or something else."""
+    """Return the line that a number is of, None where its words say more than that or something else."""
     levels = said.operation in _LEVELS and said.role in _AMOUNTS and digits_of(said) > 1
     changes = said.operation in _CHANGES and said.role in _ROLES
     if (
@@ -116,7 +117,8 @@ def line_of(said: ProseMention) -> Line | None:
 
 def worded_changes(document: Document, prose: Prose) -> Iterator[tuple[ProseMention, Line]]:
     """Yield the changes that sentences state of a line without a number, each as a mention without a place
-    among those of the prose: of a verb of direction it has no value, of a multiple the change in per cent."""
+    among those of the prose. One of a verb of direction has no value; one of a multiple has the change in per
+    cent."""
     for passage in document.passages:
         text = lower(passage.text)
         for verb in _VERB.finditer(text):
@@ -167,8 +169,8 @@ def _stated(
 
 
 def _by_part(part: re.Match[str], direction: Direction) -> Decimal | None:
-    """Return by how many per cent something changed of which words say by what part, or to how many
-    times, of what it was."""
+    """Return by how many per cent something changed, where words say by what part of what it was, or to how
+    many times that."""
     if folds := part["folds"]:
         return 100 * (Decimal(NUMERALS[folds]) - 1) if direction is Direction.UP else None
     count = part["count"]

@@ -20,7 +20,7 @@ from cofitcheck.periods.text import read_period
 from cofitcheck.prose import ProseMention
 
 _FEWEST_TABLES = 2
-"""A segment heads columns of so many tables at the least."""
+"""The fewest tables whose columns a segment heads."""
 _FEWEST_PERIODS = 2
 _FEWEST_LINES = 2
 _LONGEST = 60
@@ -30,7 +30,7 @@ _RUN_IN = re.compile(r"\s?[.:–—-]\s|\s(?=[A-Z][a-z]+\s)")
 _SUBJECT = re.compile(r"(?:in\s)?(?:(?:our|the)\s)?(.{1,60}?)(?:'s|’s)?\ssegment\b", re.IGNORECASE)
 """How a passage begins that is about a segment, without a heading: "The Fine Wires segment sold more"."""
 _NAMES_SEGMENT = re.compile(r"\b(?:division|segment|franchise|business)\b")
-"""What the name of a segment ends with that has rows of its own: items of segments have several numbers a
+"""A word that the name of a segment with rows of its own has: the items of segments have several numbers a
 period, too."""
 _OF_GROUP = re.compile(LABEL_BASES["consolidated"], re.IGNORECASE)
 _SENTENCE = re.compile(r"[.;:]\s*\Z|\d")
@@ -39,11 +39,12 @@ _SENTENCE = re.compile(r"[.;:]\s*\Z|\d")
 class Segments:
     """The segments of a document, and which passages speak of one alone.
 
-    A segment is what heads columns of two tables or more, and stands over rows or beside one elsewhere:
-    "Advanced Materials". It is also the label of rows that is named a segment and states other amounts of
-    one period in two tables, or that heads passages and has a revenue and an income. A passage is of the last
-    segment that is a heading before it, until a heading comes that no row of a table has as its label. A
-    passage that begins with a segment is of that one.
+    A segment is a name that heads columns of two tables or more, and elsewhere stands over rows or beside
+    one: "Advanced Materials". The label of a row is also a segment in two cases: where it has a word such as
+    "segment" and two tables state different amounts of one period under it, or where it heads passages and
+    stands under two lines of statements, as revenue and income. A passage is of the last segment that is a
+    heading before it, until a heading comes that no row of a table has as its label. A passage that begins
+    with a segment is of that one.
     """
 
     def __init__(self, grid: Grid) -> None:
@@ -68,8 +69,8 @@ class Segments:
 
     @cached_property
     def _told_of_twice(self) -> set[str]:
-        """The names of segments among the labels of rows that two tables state other amounts of for each of
-        two periods: who the rows are of, and not what."""
+        """The names of segments among the labels of rows. Two tables state different amounts under such a
+        label for each of two periods: it says who the rows are of, and not what they state."""
         amounts: dict[tuple[str, Period], dict[int, Decimal]] = defaultdict(dict)
         for each in self._document.mentions:
             value, period = each.number.value, self._grid.periods[each.index]
@@ -118,8 +119,9 @@ class Segments:
         return found
 
     def _headed(self, passage: Passage) -> Words | None:
-        """Return the words of the segment that a passage names as a heading, none where it is the heading of
-        something else, None where it is no heading, or one within what is told of a segment."""
+        """Return the words of the segment that a passage names as a heading. They are empty where it is the
+        heading of something else. Return None where it is no heading, or a heading within the text about a
+        segment."""
         text = _plain(passage.text)
         if text in self._names:
             return self._names[text]
@@ -132,8 +134,8 @@ class Segments:
         return None
 
     def is_of_another(self, said: ProseMention, cell: Mention) -> bool:
-        """Tell whether a number is of a segment that nothing about a cell names, or where segments have rows
-        nothing in its table, unless its sentence speaks of the group."""
+        """Tell whether a number is of a segment that nothing about a cell names, and its sentence does not
+        speak of the group. A segment that heads no columns is looked for in the whole table of the cell."""
         segment = self._of_passages[said.passage]
         if not segment or _OF_GROUP.search(said.words):
             return False

@@ -16,13 +16,13 @@ from cofitcheck.prose.operations import lower
 BEFORE = frozenset({Operation.FROM, Operation.COMPARED})
 """What something was before it changed."""
 SOME_TIE = 0.2
-"""What agrees with a number with this probability tells of a row, though of another period."""
+"""The least probability of a tie that links a number to a row, though for another period."""
 _LEFT_OUT = re.compile(rf"\s?[,，(（]?\s?(?:{SAID['which']}\s)?(?:{WITHOUT})")
 _LEFT_OUT_OF_CHANGE = re.compile(rf",\s{WITHOUT}")
 _WITHOUT = re.compile(WITHOUT)
 _BEHIND = 40
 _FIRST = 3
-"""So many of the likeliest ties of a number are looked at."""
+"""How many of the likeliest ties of a number are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +30,15 @@ class SentenceContext:
     """What the rest of a sentence says of a cell, or of the two of a change.
 
     `row`, `column` and `table` count the other numbers of the sentence that are tied there. `listed` is the
-    share of the like numbers of the sentence that are tied to the row in their own period, -1 where there
-    are none; `in_list` and `of_list` count these and all of them within the statement, `off_list` those that
-    the row has another number for. `supporting` counts
-    the others of the statement that are what they would be if the number were of the cell: what something
-    came to, from what, and by how much; `opposing` counts those that are something else. `exchanged` tells
-    whether a like number states what the cell does, in another period, `printed` whether the row states the
-    change outright, `doubled` whether a like number of the statement is said of the same period, so that one
-    of the two is of something else, `misdated` whether cells agree with a like number of the sentence and
-    none of them is of the year that it says.
+    share of the like numbers of the sentence that are tied to the row in their own period, -1 where there are
+    none. `in_list` counts those of them within the statement, `of_list` all like numbers of the statement,
+    and `off_list` those that the row has another number for. `supporting` counts the other numbers of the
+    statement that are what they would be if the number were of the cell: what something came to, from what,
+    and by how much. `opposing` counts those that are something else. `exchanged` tells whether a like number
+    states what the cell does, in another period, and `printed` whether the row states the change outright.
+    `doubled` tells whether a like number of the statement is said of the same period, so that one of the two
+    is of something else. `misdated` tells whether cells agree with a like number of the sentence and none of
+    them is of the year that it says.
     """
 
     row: int
@@ -121,7 +121,7 @@ def _is_in_its_period(links: Links, ties: Ties, other: ProseMention, held: Count
 
 
 def _is_off(links: Links, other: ProseMention, held: Counterpart) -> bool:
-    """Tell whether the row has a number for the period of another one, and it is not that."""
+    """Tell whether the row has a number for the period of `other`, and `other` does not agree with it."""
     here, periods = links.grid[held.cells[0]], links.grid.periods
     own = [
         each

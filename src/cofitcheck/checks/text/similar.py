@@ -1,4 +1,5 @@
-"""How near the numbers of sentences are to cells, by the vectors of the encoder: their values are hidden."""
+"""How near the numbers of sentences are to cells, by the vectors of the encoder, which does not read
+values."""
 
 from __future__ import annotations
 
@@ -19,6 +20,8 @@ _LABEL = 80
 Vector = npt.NDArray[np.float32]
 Place = tuple[int, int]
 """A passage, and which of its numbers."""
+NAMES = (*(f"cosine_{head}" for head in HEADS), "nearer")
+"""What `Similarity.near` returns, in order."""
 
 
 def said_document(document: Document, prose: Prose) -> Document:
@@ -60,8 +63,8 @@ def _in_words(period: Period) -> tuple[str, ...]:
 class Similarity:
     """The vectors of the numbers of sentences beside those of cells.
 
-    A number is known by its passage and its place among the numbers there: one whose digits are others has
-    the same vectors, since the encoder does not see them.
+    A number is known by its passage and its place among the numbers there. A number with other digits at that
+    place has the same vectors, since the encoder does not read them.
     """
 
     def __init__(self, said: Encoded, cells: Encoded, prose: Prose) -> None:
@@ -76,8 +79,8 @@ class Similarity:
 
     def near(self, place: Place, cell: int) -> list[float]:
         """Return the cosines of a number and a cell by head (fact, indicator, breakdown, period), and the
-        logarithm of how many cells are nearer as a fact; noughts of a number that
-        is not known, and of a head that the encoder lacks."""
+        logarithm of how many cells are nearer as a fact. All are 0 for a number that is not known, and a
+        cosine is 0 for a head that the encoder lacks."""
         row = self._rows.get(place)
         if row is None:
             return [0.0] * len(NAMES)
@@ -101,10 +104,6 @@ class Similarity:
         if row not in self._facts:
             self._facts[row] = self._cells.fact @ self._said.fact[row]
         return self._facts[row]
-
-
-NAMES = (*(f"cosine_{head}" for head in HEADS), "nearer")
-"""What `Similarity.near` returns, in order."""
 
 
 def places_of(prose: Prose) -> dict[int, Place]:

@@ -9,9 +9,9 @@ from cofitcheck.caching import cached
 from cofitcheck.numbers.relations import EXACT
 
 _FEWEST = 2
-"""A number of one digit is no slip of anything."""
+"""The fewest digits of a number that may be a slip of another."""
 _MANY = 3
-"""A number of so many digits may be cut where it ought to be rounded."""
+"""The fewest digits of a number that may be cut where it ought to be rounded."""
 _POWERS = (-6, -3, -1, 1, 3, 6)
 """The powers of ten between numbers of which one has another scale word, or its point moved."""
 
@@ -28,17 +28,17 @@ class Difference(StrEnum):
     DIRECTION = "direction"
     """The amount is right, and it went the other way."""
     OTHER = "other"
-    """Of a change that comes to something else, or of what it begins or ends with."""
+    """A change comes to something else, or a level is not what the change begins or ends with."""
 
 
 def difference_of(
     said: Decimal, precision: int, value: Decimal, finest: int, decimals: bool = False
 ) -> Difference | None:
-    """Return the slip that makes the number in prose of a cell's, None where there is none.
+    """Return the slip that turns a cell's number into the number in prose, None where there is none.
 
     Both are amounts in base units without sign; `precision` and `finest` are the exponents of their last
-    digits. With `decimals` the noughts at the end of the first are stated: "$13.0 million". Prose rounds: the
-    cell's digits are looked at down to the last of those that prose states.
+    digits. With `decimals` the noughts at the end of the number in prose are stated: "$13.0 million". Prose
+    rounds: the cell's digits are compared down to the last of those that prose states.
     """
     exponent = max(precision, finest)
     first, second = _digits(said, exponent), _digits(value, exponent)
@@ -50,8 +50,8 @@ def difference_of(
 
 
 def kept_digits(said: Decimal, precision: int, value: Decimal, finest: int) -> int:
-    """Return how many digits a number in prose and a cell's have in common, up to where one of them ends: a
-    slip of many is none by chance."""
+    """Return how many digits of a number in prose and of a cell's can be compared, up to where one of them
+    ends: a slip in a number of many digits is not by chance."""
     exponent = max(precision, finest)
     return min(len(_digits(said, exponent)), len(_digits(value, exponent)))
 
@@ -78,7 +78,8 @@ def _slip_of_digits(first: str, second: str) -> Difference | None:
 
 
 def _scaled(said: Decimal, precision: int, value: Decimal, decimals: bool) -> Difference | None:
-    """Tell of two that have the same digits, as far as prose states them, and another magnitude."""
+    """Return a slip of scale where two numbers have the same digits, as far as prose states them, and another
+    magnitude."""
     shown = str(int(said.scaleb(-precision, EXACT)))
     shown = shown if decimals else shown.rstrip("0")
     if not value or len(shown) < _FEWEST:

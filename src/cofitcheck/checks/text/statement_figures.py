@@ -44,7 +44,7 @@ class StatementFigures:
     """Looks lines up in the statements of a document."""
 
     def __init__(self, links: Links, statements: PlainStatements) -> None:
-        """Look them up among the rows that `statements` knows."""
+        """Take the rows that lines are looked up among from `statements`."""
         self._grid = links.grid
         self._rows = statements.rows
         self._may_be_of = statements.may_be_of
@@ -52,7 +52,8 @@ class StatementFigures:
         self._own = links.prose.own
 
     def worked_out(self, way: str, said: ProseMention, ago: int) -> Figure | None:
-        """Return what sums of lines come to, one over the other, so many years before a sentence's own."""
+        """Return what a sum of lines comes to, or one sum over another, `ago` years before a sentence's
+        own."""
         part, _, whole = way.partition("/")
         over = self._sum(part, said, ago)
         if over is None or not whole:
@@ -119,8 +120,8 @@ class StatementFigures:
         ]
 
     def by_year(self, row: Row, line: Line) -> dict[int, Figure]:
-        """Return what a row has by the year, of years of which it has one cell, and of spans of that length
-        that the document reports on."""
+        """Return what a row has by the year. Only years with one cell count, and only days and spans of the
+        length that the document reports on."""
         found: dict[int, list[Mention]] = {}
         for cell in self._cells(row):
             found.setdefault(self._grid.periods[cell.index].year, []).append(cell)

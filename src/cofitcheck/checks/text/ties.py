@@ -18,13 +18,14 @@ from cofitcheck.checks.text.words import Row
 from cofitcheck.prose import Operation, ProseMention, Role
 
 WELL = 0.5
-"""A number is tied to what agrees with it from this probability that it does not by chance."""
+"""A number is tied to what agrees with it from this probability that the agreement is not by chance."""
 NEARLY = 0.8
-"""Beside the most probable cell a number is tied to those that are so nearly as probable."""
+"""A number is also tied to cells that are at least this part as probable as the most probable one."""
 _AS_PROBABLE = 0.98
-"""A number is said to be told of the cells that are as probable as the best: one fact in several tables."""
+"""A number is about all cells that are at least this part as probable as the best: one fact in several
+tables."""
 CHANGES = frozenset({Operation.CHANGE, Operation.PERCENT_CHANGE})
-"""How numbers take part that are the change of others."""
+"""The operations of numbers that state a change of others."""
 _WAYS, _ROLES, _OPERATIONS = list(Way), list(Role), list(Operation)
 
 _OWN = (
@@ -98,7 +99,8 @@ def _significant(said: ProseMention) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """A number in prose and what agrees with it in a table; `probability` that it does not by chance."""
+    """A number in prose and what agrees with it in a table; `probability` is that the agreement is not by
+    chance."""
 
     said: int
     counterpart: Counterpart
@@ -107,7 +109,7 @@ class Tie:
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The cells of it."""
+        """The cells that the number is tied to."""
         return self.counterpart.cells
 
 
@@ -181,12 +183,12 @@ def well_tied(ties: Ties, said: ProseMention) -> list[Tie]:
 
 def is_named(tie: Tie) -> bool:
     """Tell whether the words of a number name the whole row and the whole column of the cell that states it:
-    such a tie is none by chance."""
+    such a tie is not by chance."""
     return tie.counterpart.way is Way.STATED and tie.fit.label == tie.fit.headers == 1.0
 
 
 def tied_cells(told: Sequence[Tie]) -> tuple[int, ...]:
-    """Return the cells that well tied numbers are told of: each that states it, or the two of a change."""
+    """Return the cells that a well tied number is about: each that states it, or the two of a change."""
     if told[0].counterpart.way is not Way.STATED:
         return told[0].cells
     least = _AS_PROBABLE * told[0].probability

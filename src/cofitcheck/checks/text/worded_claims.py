@@ -33,12 +33,35 @@ from cofitcheck.language.phrases import (
 from cofitcheck.prose import Bound, Direction, Prose, ProseMention, sentences
 from cofitcheck.prose.operations import lower
 
+_SUBJECT = r"(?P<subject>.{3,90}?)"
+_OTHER = r"(?P<other>.{3,80})"
+_BOUND = rf"(?:(?P<least>{AT_LEAST})\s|(?P<most>{AT_MOST})\s|(?P<about>{NEARLY})\s)?"
+_COUNT = rf"(?:{'|'.join(map(re.escape, NUMERALS))}|an?)"
+_PART = rf"(?:(?P<count>{_COUNT})[\s-])?(?P<part>{'|'.join(PARTS_OF_WHOLE) or '(?!)'})s?"
+_TIMES = (
+    rf"(?:(?P<word>{'|'.join(TIMES_SAID) or '(?!)'})|"
+    rf"(?P<digits>\d{{1,3}}(?:\.\d{{1,2}})?|{'|'.join(map(re.escape, NUMERALS))})\s(?:{MULTIPLES}))"
+)
+_MAY_BE = [
+    re.compile(pattern)
+    for pattern in (
+        rf"(?:{'|'.join(PARTS_OF_WHOLE) or '(?!)'})s?\s{OF_WHOLE}\s",
+        rf"(?<![a-z])(?:{'|'.join(TIMES_SAID) or '(?!)'})\s|\s(?:{MULTIPLES})",
+        *(HIGHEST, LOWEST, MORE, LESS),
+    )
+]
+"""Patterns of which each claim has one: a search for each is faster than one for all."""
+_OF_YEARS = re.compile(rf"\s{RANKED_YEARS}")
+_COVERS = re.compile(COVERS)
+_CHANGED = re.compile(CHANGED)
+_REASON = re.compile(rf",\s{WHY}.*")
+
 
 class Kind(StrEnum):
     """How a sentence sets a line beside another, or beside its own years."""
 
     PART = "part"
-    """So many times, or such a part of, another line."""
+    """It is a multiple or a part of another line."""
     MORE = "more"
     LESS = "less"
     HIGHEST = "highest"
@@ -49,8 +72,8 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a sentence says of a line: `subject` and `other` are their names in lower case, and `times` how
-    often the one has the other."""
+    """What a sentence says of a line: `subject` and `other` are their names in lower case, and `times` is how
+    many times the other the subject is."""
 
     kind: Kind
     said: ProseMention
@@ -59,15 +82,6 @@ class Claim:
     times: Decimal = Decimal(1)
 
 
-_SUBJECT = r"(?P<subject>.{3,90}?)"
-_OTHER = r"(?P<other>.{3,80})"
-_BOUND = rf"(?:(?P<least>{AT_LEAST})\s|(?P<most>{AT_MOST})\s|(?P<about>{NEARLY})\s)?"
-_COUNT = rf"(?:{'|'.join(map(re.escape, NUMERALS))}|an?)"
-_PART = rf"(?:(?P<count>{_COUNT})[\s-])?(?P<part>{'|'.join(PARTS_OF_WHOLE) or '(?!)'})s?"
-_TIMES = (
-    rf"(?:(?P<word>{'|'.join(TIMES_SAID) or '(?!)'})|"
-    rf"(?P<digits>\d{{1,3}}(?:\.\d{{1,2}})?|{'|'.join(map(re.escape, NUMERALS))})\s(?:{MULTIPLES}))"
-)
 _PATTERNS: list[tuple[Kind, re.Pattern[str]]] = [
     (kind, re.compile(rf"{_SUBJECT}\s{pattern}"))
     for kind, pattern in (
@@ -81,19 +95,6 @@ _PATTERNS: list[tuple[Kind, re.Pattern[str]]] = [
         (Kind.ROSE, rf"(?P<verb>{CHANGED})(?:\s{DEGREES})?(?:\sto\s.{{2,20}})?"),
     )
 ]
-_MAY_BE = [
-    re.compile(pattern)
-    for pattern in (
-        rf"(?:{'|'.join(PARTS_OF_WHOLE) or '(?!)'})s?\s{OF_WHOLE}\s",
-        rf"(?<![a-z])(?:{'|'.join(TIMES_SAID) or '(?!)'})\s|\s(?:{MULTIPLES})",
-        *(HIGHEST, LOWEST, MORE, LESS),
-    )
-]
-"""What claims have one of: a search for each is faster than one for all."""
-_OF_YEARS = re.compile(rf"\s{RANKED_YEARS}")
-_COVERS = re.compile(COVERS)
-_CHANGED = re.compile(CHANGED)
-_REASON = re.compile(rf",\s{WHY}.*")
 
 
 def claims_in(document: Document, prose: Prose, *, changes: bool = False) -> Iterator[Claim]:

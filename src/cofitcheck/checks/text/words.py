@@ -22,9 +22,9 @@ Row = tuple[int, int]
 
 BRACKETED = re.compile(r"[(（][^()（）]*[)）]")
 _ROWS = 10
-"""So many rows are looked at for a sentence."""
+"""How many rows are looked at for a sentence."""
 _MANY_ROWS = 120
-"""A word that so many rows have leads to none of them."""
+"""The most rows that a word leads to: a word that more rows have leads to none of them."""
 
 _ASIDE = frozenset().union(*map(words_of, (*LEAD, *NO_THINGS, *MONTHS)))
 """Words that are of time, or of nothing."""
@@ -36,8 +36,8 @@ _LEADING_ON = frozenset({"border", "inner", "share"})
 def cores_of(indicator: str) -> tuple[Words, Words]:
     """Return the words before a number of what it is, and those behind it, without those of time and change.
 
-    What stands before "included" or "represented" is not what the number behind it is of, and what leaves
-    something out is not what is named.
+    What stands before "included" or "represented" is not what the number behind it is of. There are no words
+    where something is left out: then they are not what is named.
     """
     before, _, behind = lower(indicator).partition("…")
     if _WITHOUT.search(indicator):
@@ -116,7 +116,7 @@ class TableWords:
         return log(1 + len(self.rows))
 
     def weight(self, words: Iterable[str]) -> float:
-        """Return how much words tell together: a word that one row of a thousand has, six."""
+        """Return how much words tell together: a word that one row of a thousand has tells six."""
         weights, unknown = self._weights, self._unknown
         # A set of words has another order in each process: a plain sum would have other last bits.
         return fsum([weights.get(word, unknown) for word in words])
@@ -127,7 +127,8 @@ class TableWords:
         return {row: self.weight(words.label) for row, words in self.rows.items()}
 
     def share(self, words: Words, among: Words) -> float:
-        """Return what those words that stand among others tell of what all of them do; 0 of none."""
+        """Return what part of the weight of `words` those of them have that stand `among` others, 0 where
+        none does."""
         shared = words & among
         return self.weight(shared) / self.weight(words) if shared else 0.0
 

@@ -1,4 +1,4 @@
-"""The books of made-up companies against their statements: lines mapped without a hand, errors told."""
+"""Ties the books of made-up companies to their statements, and counts lines mapped and errors found."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from cofitcheck.readers import read
 
 
 class BookError(StrEnum):
-    """What is planted in the books."""
+    """The error that is planted in the books."""
 
     NONE = "none"
     WRONG_BALANCE = "wrong balance"
@@ -39,11 +39,11 @@ class BookError(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BookTrial:
-    """What one tie brought.
+    """The result of one tie, as numbers of lines.
 
-    Of `lines` are `mapped` those with all of their accounts and no other; `wrong` are those with an account
-    of another line, unless they are left open. Of the lines `off` by what was planted `told` are said to
-    differ, or to have no account; `false` ones are said to differ, and do not.
+    `mapped` lines have all of their accounts and no other. `wrong` ones have an account of another line and
+    are not left open. `off` are the lines that the planted error changes. `told` are those of them that are
+    said to differ, or to have no account. `false` ones are said to differ, and do not.
     """
 
     company: str
@@ -58,8 +58,9 @@ class BookTrial:
 
 
 def measure(seed: int, drawn: int) -> dict[str, object]:
-    """Tie each company `drawn` times with books that are right, as often with each error planted, and once in
-    each shape that systems export."""
+    """Tie each company `drawn` times with right books, `drawn` times with each error, and once in each shape.
+
+    The shapes are those in which bookkeeping systems export."""
     trials = [
         trial
         for chart in charts()
@@ -117,7 +118,7 @@ def _trials(chart: Chart, random: Random) -> Iterator[BookTrial]:
 
 
 def plant(made: Company, error: BookError, random: Random) -> tuple[Company, frozenset[str]]:
-    """Return a company with an error in the books of this year, and the lines that are off by it."""
+    """Return a company with an error in the books of this year, and the lines that the error changes."""
     unit = Decimal(1).scaleb(made.chart.unit)
     accounts = list(made.accounts)
     able = [at for at, each in enumerate(accounts) if abs(each.amounts[0]) > 10 * unit and not each.kept]

@@ -1,6 +1,6 @@
-"""Companies that do not exist, with books and statements that agree: the truth that a tie is measured by.
+"""Made-up companies whose books and statements agree, to measure how well books are tied to statements.
 
-The statements of a made-up company as a page, and its books as a workbook or a file of values.
+The statements are written as a page, the books as a workbook or a file of values.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ _NIL = Decimal(0)
 _CENT = Decimal("0.01")
 _OF_CONTRA = Decimal("0.2")
 _OF_INCOME = 6
-"""Income is so many times as much as any other account, so that most companies earn something."""
+"""An income account is drawn this many times as large as others, so that most companies earn something."""
 
 Row = tuple[str, tuple[Decimal, ...] | None]
 
 
 class Chart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What `charts.toml` says of a company: its accounts by line, its statements, the look of its books."""
+    """A company's entry in `charts.toml`: its accounts by line, its statements, the form of its books."""
 
     name: str
     language: str
@@ -59,8 +59,10 @@ class Chart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 @dataclass(frozen=True, slots=True)
 class BookedAccount:
-    """An account with the line that it is in; `amounts` are debits for each year, the latest first.
-    `kept` is what earlier years have left."""
+    """An account and the line that it is in.
+
+    `amounts` are debits for each year, the latest first. `kept` tells whether it holds the retained results
+    of earlier years."""
 
     code: str
     name: str
@@ -72,7 +74,7 @@ class BookedAccount:
 
 @dataclass(frozen=True)
 class Company:
-    """A company with its accounts, of which the statements are made."""
+    """A company and its accounts. The statements are made from these."""
 
     chart: Chart
     accounts: tuple[BookedAccount, ...]
@@ -83,8 +85,9 @@ class Company:
         return {each.code: each.line for each in self.accounts if any(each.amounts)}
 
     def amounts(self, line: str) -> tuple[Decimal, ...]:
-        """Return what the accounts of a line come to in each year, as debits; what is kept of the years has
-        the result in it."""
+        """Return the sum of the accounts of a line in each year, as debits.
+
+        A line with a `kept` account includes the result of the year."""
         own = [each for each in self.accounts if each.line == line]
         if any(each.kept for each in own):
             own += [each for each in self.accounts if each.kind in _RESULT]
@@ -92,7 +95,7 @@ class Company:
 
 
 class SideWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a list of balances is headed by, and says of them, whose sides stand in a column before each."""
+    """The headers and words of a list of balances that has the side of each in a column before it."""
 
     headers: tuple[str, ...]
     debit: str
@@ -118,12 +121,12 @@ def charts() -> list[Chart]:
 
 
 def sides_before() -> SideWords:
-    """Return the words of a list whose sides stand before the balances."""
+    """Return the words of a list that has the sides before the balances."""
     return _read().sides_before
 
 
 def company(chart: Chart, random: Random) -> Company:
-    """Return a company with balances drawn: its books balance in both years."""
+    """Return a company with drawn balances. Its books balance in both years."""
     made = [_drawn(each, chart, random) for each in _accounts(chart.accounts)]
     totals = [sum((each.amounts[year] for each in made if not each.kept), _NIL) for year in range(2)]
     kept = tuple(-total for total in totals)
@@ -131,7 +134,7 @@ def company(chart: Chart, random: Random) -> Company:
 
 
 def _drawn(account: BookedAccount, chart: Chart, random: Random) -> BookedAccount:
-    """Return an account with balances; `amounts` has the sign and the part that it is to have."""
+    """Return an account with drawn balances. Its given amount is the sign and share of the balances."""
     size = random.lognormvariate(12.5, 1.2) * (_OF_INCOME if account.kind == _INCOME else 1)
     now, before = Decimal(size), Decimal(size * random.uniform(0.6, 1.3))
     if chart.opening and account.kind in _RESULT:
@@ -256,7 +259,7 @@ def _added(amounts: list[tuple[Decimal, ...]]) -> tuple[Decimal, ...]:
 
 class _Position(_Statement):
     def rows(self) -> Iterator[Row]:
-        """Yield the lines of the balance sheet; a total is the sum of what is printed."""
+        """Yield the lines of the balance sheet. A total is the sum of the printed amounts."""
         for text in self.company.chart.position.strip().splitlines():
             if text.startswith("["):
                 self.since = []
@@ -277,7 +280,7 @@ class _Position(_Statement):
 
 class _Result(_Statement):
     def rows(self) -> Iterator[Row]:
-        """Yield the lines of the income statement, expenses without sign; "=" is what is left so far."""
+        """Yield the lines of the income statement. Expenses have no sign; "=" is the result so far."""
         for text in self.company.chart.result.strip().splitlines():
             if text.startswith("["):
                 yield text.strip("[]"), None

@@ -32,7 +32,7 @@ def _totals(accounts: Sequence[BookedAccount], year: int = 0) -> tuple[Decimal, 
 
 
 def _opening(company: Company, account: BookedAccount) -> Decimal:
-    """Return the balance at the beginning of the year: that of the last one, its result in what is kept."""
+    """Return the balance at the beginning of the year. The last year's result is in the `kept` account."""
     if account.kind in _RESULT:
         return _NIL
     last = sum((each.amounts[1] for each in company.accounts if each.kind in _RESULT), _NIL)
@@ -208,7 +208,7 @@ SHAPES: Mapping[str, Callable[[Company], Iterator[list[Decimal | str]]]] = {
     "two years side by side": two_years,
     "the side before the balance": directions,
 }
-"""How a company's books are written, by what is peculiar."""
+"""The function that writes books in each shape, by what is special about the shape."""
 _DECIMAL_COMMA = ("carried forward, minus behind", "a letter for the side")
 
 

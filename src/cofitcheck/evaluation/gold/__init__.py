@@ -32,7 +32,7 @@ Pairs = npt.NDArray[np.int64]
 
 _NO_DIGIT = re.compile(r"\D")
 AMBIGUOUS_DIGITS = 3
-"""A value shown with fewer digits than this is too common for its equality to mean anything."""
+"""The least digits of a value whose equality means something; shorter values are too common."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,11 @@ class Key:
 class Labels:
     """What the tags say of each mention of one document; all sequences are parallel to `Document.mentions`.
 
-    `tag` is the tag each mention took, `key` what it resolves to, None where the mention has no tag or the
-    tag's context or unit is not declared. `fact` (n,) int32 numbers the different keys in document order, -1
-    for None. `value` is the tagged value in base units, None for nil and where there is no key. `table` (n,)
-    int32 is the mention's table, `digits` (n,) int32 the number of digits shown, leading zeros aside.
-    `faults` lists what is wrong with the tags of the whole document, mentioned or not.
+    `tag` is the tag of each mention, None where it has none. `key` is what the tag resolves to, None where
+    there is no tag or its context or unit is not declared. `fact` (n,) int32 numbers the different keys in
+    document order, -1 for None. `value` is the tagged value in base units, None for nil and where there is no
+    key. `table` (n,) int32 is the mention's table, `digits` (n,) int32 the number of digits shown without
+    leading zeros. `faults` lists the faults of all tags of the document, also of those at no mention.
     """
 
     tag: tuple[Tag | None, ...]
@@ -82,10 +82,9 @@ class Labels:
 def label(document: Document) -> Labels:
     """Label the mentions of a document from the inline XBRL tags in its `source`, or its `files`.
 
-    A mention takes the tag inside its own source cell. In a report of several files a context
-    or unit declared in one holds in all. Tags whose context or
-    unit is not declared label nothing and are listed. Raises `UnreadableDocumentError` where a file holds no
-    markup.
+    A mention takes the tag inside its own source cell. In a report of several files a context or unit
+    declared in one holds in all. Tags whose context or unit is not declared label nothing and are listed.
+    Raises `UnreadableDocumentError` where a file holds no markup.
     """
     roots = {
         name: parse_tree(data) for name, data in (document.files or {document.name: document.source}).items()
@@ -114,8 +113,9 @@ def label(document: Document) -> Labels:
 
 
 def label_tagged(document: Document) -> Labels:
-    """Label a document as `label` does. Raises `InputError` where it has no numeric tag at all: nothing can
-    be scored against it."""
+    """Label a document as `label` does.
+
+    Raises `InputError` where it has no numeric tag at all, since nothing can be scored then."""
     labels = label(document)
     if not any(labels.tag) and not labels.faults:
         raise InputError(f"{document.name}: no number in it has an inline XBRL tag; give a tagged document.")
@@ -128,7 +128,7 @@ def with_keys(labels: Labels, keys: Sequence[Key | None]) -> Labels:
 
 
 def attach(mentions: Sequence[Mention], tags: Iterable[Tag]) -> list[Tag | None]:
-    """Return the tag of each mention: of the outermost in its cell, the one that shows its digits."""
+    """Return the tag of each mention: of the outermost tags in its cell the one that shows its digits."""
     inside: dict[int, list[Tag]] = defaultdict(list)
     for tag in tags:
         if tag.cell is not None and not tag.inner:
@@ -200,7 +200,7 @@ def _number(groups: Iterable[Hashable | None]) -> npt.NDArray[np.int32]:
 
 
 def _select(pairs: Pairs, by: npt.NDArray[np.int32], same: bool) -> Pairs:
-    """Keep the pairs whose mentions have the same number in `by` (n,), or those that have not."""
+    """Keep the pairs whose mentions have the same number in `by` (n,), or where not `same` the others."""
     kept: Pairs = pairs[(by[pairs[:, 0]] == by[pairs[:, 1]]) == same]
     return kept
 
@@ -226,7 +226,7 @@ Name = tuple[str, tuple[str, str] | None]
 
 @cache
 def merged_names() -> Mapping[Name, str]:
-    """Return the names that are left out, each with the concept that stands for it."""
+    """Return the names that are replaced, each with the concept that stands for it."""
     lines = (
         files("cofitcheck.evaluation.gold").joinpath("merged_concepts.tsv").read_text("utf-8").splitlines()
     )
@@ -235,12 +235,12 @@ def merged_names() -> Mapping[Name, str]:
 
 
 def merged(labels: Labels) -> Labels:
-    """Return the labels with one name for each fact that the map knows two of; values stay as they are."""
+    """Return the labels with one name for facts of which the map knows two names. Values do not change."""
     return with_keys(labels, [key and merged_key(key) for key in labels.key])
 
 
 def merged_key(key: Key) -> Key:
-    """Return the key under the name that stands for its own, the key itself where the map has none."""
+    """Return the key under the name that stands for its own, or the key itself where the map has none."""
     members = key.context.members
     for member in (*members, None):
         if concept := merged_names().get((key.concept, member)):

@@ -1,6 +1,6 @@
-"""The contexts and units that inline XBRL documents declare: who, when, which breakdown, which unit.
+"""Reads the contexts and units that inline XBRL documents declare: who, when, which breakdown, which unit.
 
-What is wrong with the tags of a document: each fault is listed with its place, and the rest goes on.
+Each fault of a document's tags is listed with its place, and the rest is used.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that could not be used: what it is, where it stands, and the id or concept it is about."""
+    """One thing that could not be used: its kind, its place, and the id or concept that it is about."""
 
     kind: str
     place: Place
@@ -33,12 +33,12 @@ def count(faults: Iterable[Fault]) -> Counter[str]:
 
 @dataclass(frozen=True, slots=True)
 class XbrlContext:
-    """What one context says.
+    """The meaning of one context.
 
-    `start` is "" for an instant; `end` is the instant, the last day of the period, or "forever". `members`
-    are the sorted (dimension, member) pairs of segment and scenario together; a typed member is given by the
-    text it holds, content that is no dimension by the element's name and text. `scheme` says what kind of
-    name `entity` is.
+    `start` is "" for an instant. `end` is the instant, the last day of the period, or "forever". `members`
+    are the sorted (dimension, member) pairs of segment and scenario together. A typed member is given by its
+    text, content that is no dimension by the element's name and text. `scheme` says what kind of name
+    `entity` is.
     """
 
     entity: str
@@ -50,7 +50,7 @@ class XbrlContext:
 
 @dataclass(frozen=True, slots=True)
 class Declarations:
-    """The contexts and units that hold for a file by id, and what was wrong with the declaring."""
+    """The contexts and units that hold for a file, by id, and the faults of their declarations."""
 
     contexts: Mapping[str, XbrlContext]
     units: Mapping[str, str]
@@ -65,8 +65,8 @@ def local_name(element: etree._Element) -> str:
 def read_declarations(root: etree._Element, file: str = "") -> Declarations:
     """Read the contexts and units found anywhere in a parsed document, whatever their prefixes.
 
-    Never raises: an id declared twice with different meanings keeps its first, a context without a period or
-    a unit without a measure is left out, and both are listed in `faults`.
+    Never raises. An id declared twice with different meanings keeps its first meaning. A context without a
+    period and a unit without a measure are left out. Both are listed in `faults`.
     """
     contexts: dict[str, XbrlContext] = {}
     units: dict[str, str] = {}
@@ -88,8 +88,9 @@ def read_declarations(root: etree._Element, file: str = "") -> Declarations:
 
 
 def shared(own: Declarations, report: Sequence[Declarations]) -> Declarations:
-    """Return what holds for one file of a report: its own declarations, then those of the report's files in
-    their order."""
+    """Return the declarations that hold for one file of a report.
+
+    They are its own, then those of the report's files in their order."""
     return Declarations(
         ChainMap(dict(own.contexts), *(dict(other.contexts) for other in report)),
         ChainMap(dict(own.units), *(dict(other.units) for other in report)),
@@ -98,7 +99,7 @@ def shared(own: Declarations, report: Sequence[Declarations]) -> Declarations:
 
 
 def _declare(known: dict[str, T], identifier: str, value: T | None) -> tuple[bool, bool]:
-    """Add a declaration; tell whether it can be used, and whether nothing else was declared by its id."""
+    """Add a declaration. Tell whether it can be used, and whether nothing else was declared under its id."""
     if not identifier or value is None:
         return False, False
     return True, known.setdefault(identifier, value) == value
@@ -112,7 +113,7 @@ def _context(element: etree._Element) -> XbrlContext | None:
     end = dates.get("instant") or dates.get("enddate") or ("forever" if "forever" in dates else "")
     if not end:
         return None
-    # A midnight given with the date ("2021-12-31T00:00:00") is dropped: filings mean the day.
+    # A time of midnight with the date ("2021-12-31T00:00:00") is dropped, as filings mean the day.
     return XbrlContext(
         entity="" if identifier is None else _text(identifier),
         start=dates.get("startdate", "")[:10],

@@ -13,7 +13,7 @@ from cofitcheck import patterns as re
 from cofitcheck.document import Place
 from cofitcheck.evaluation.gold.contexts import Declarations, Fault, local_name
 
-# The keys are names as `format_name` gives them; a tag without a format is read like a decimal point.
+# Names of formats as `format_name` gives them. A tag without a format has a decimal point.
 _ZERO = frozenset({"fixedzero"})
 _DASH_FOR_ZERO = frozenset({"zerodash", "numdash"})
 _DECIMAL_POINT = frozenset(
@@ -35,11 +35,11 @@ _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """One numeric tag; `cell` is the element index of the table cell around it, None outside tables.
+    """One numeric tag. `cell` is the element index of the table cell around it, None outside tables.
 
-    `value` is what it says in base units, None for nil and where the text gives no number. `decimals` is as
-    stated: "-6", "INF", or "". `inner` marks a tag that lies inside another numeric tag, `continued` one that
-    names a continuation, which the standard allows text alone.
+    `value` is in base units, None for nil and where the text gives no number. `decimals` is as stated: "-6",
+    "INF", or "". `inner` marks a tag that lies inside another numeric tag, `continued` one that names a
+    continuation, which the standard allows only for text.
     """
 
     element: int
@@ -65,7 +65,7 @@ def read_tags(root: etree._Element) -> list[Tag]:
 
 
 def tag_faults(tags: Iterable[Tag], declared: Declarations, file: str = "") -> Iterator[Fault]:
-    """List what is wrong with the tags of a file, and those that no table cell shows."""
+    """List the faults of the tags of a file, and the tags that no table cell shows."""
     seen: Counter[str] = Counter()
     for tag in tags:
         seen[tag.identifier] += 1
@@ -120,7 +120,7 @@ def _tag(element: etree._Element, index: dict[etree._Element, int]) -> Tag:
 
 
 def _is_nil(element: etree._Element) -> bool:
-    # The prefix is the document's choice: "xsi:nil" mostly, "xs:nil" in some filings.
+    # Documents differ in the prefix: most have "xsi:nil", some filings "xs:nil".
     return any(
         str(name).rpartition(":")[2] == "nil" and str(value).strip().lower() in ("true", "1")
         for name, value in element.attrib.items()
@@ -137,16 +137,17 @@ def _shown(element: etree._Element) -> Iterator[str]:
 
 
 def format_name(qualified: str) -> str:
-    """Return the name of a format without prefix, case and hyphens: "ixt:num-dot-decimal" and
-    "ixt2:numdotdecimal" are both "numdotdecimal"."""
+    """Return the name of a format without prefix, case and hyphens.
+
+    "ixt:num-dot-decimal" and "ixt2:numdotdecimal" are both "numdotdecimal"."""
     return qualified.rpartition(":")[2].strip().lower().replace("-", "")
 
 
 def tagged_value(text: str, form: str = "", scale: str = "", sign: str = "") -> Decimal | None:
     """Return the value of a text under a format (a `format_name`), a scale and a sign, in base units.
 
-    None where there is no number to read: an empty text, a text that the format does not allow, a format for
-    no content or for words ("two"), a scale that is no integer.
+    It is None where no number can be read: for an empty text, a text that the format does not allow, a format
+    for no content or for words ("two"), and a scale that is no integer.
     """
     digits = _canonical(text.translate(_WIDE).strip(), form)
     if not _PLAIN.fullmatch(digits):

@@ -1,6 +1,6 @@
-"""The methods of matching that are compared, by name, and what each gives.
+"""The methods of matching that are compared, by name, and the results that they return.
 
-A method gives the pairs that it looked at, and those that it takes for one fact. Trained baselines lie in a
+A method returns the pairs that it looked at, and those that it takes for one fact. Trained baselines are in a
 folder of small files that the package does not ship.
 """
 
@@ -49,24 +49,27 @@ _HOMES = {
     "value-period": "value",
     "words": "default",
 }
-"""The modules of methods that stand beside another: `load_words` of `default`. All others have `load`."""
+"""The modules of methods without a module of their own: "words" is loaded by `load_words` of `default`.
+
+The other methods have the function `load` in a module of their name."""
 
 Pairs = npt.NDArray[np.int64]
 
 FOLDER = Path("benchmarks/baselines")
-"""Where a checkout keeps them, seen from its root."""
+"""The folder of trained baselines in a checkout, from its root."""
 Card = TypeVar("Card")
 
 
 def require_known(name: str) -> None:
-    """Raise `InputError`, naming the methods there are, where `name` is none of them."""
+    """Raise `InputError` where `name` is no method. The error names all methods."""
     if name not in METHODS:
         raise InputError(f"There is no method {name}; name one of {', '.join(METHODS)}.")
 
 
 def load_method(name: str, options: MethodOptions | None = None) -> Method:
-    """Load a method by its name. Raises `InputError` where there is none of it,
-    `ModelError` where it lacks its model."""
+    """Load a method by its name.
+
+    Raises `InputError` where there is no such method, `ModelError` where its model is missing."""
     require_known(name)
     module = import_module(f"{__name__}.{_HOMES.get(name, name)}")
     load = getattr(module, f"load_{name.replace('-', '_')}" if name in _HOMES else "load")
@@ -76,10 +79,10 @@ def load_method(name: str, options: MethodOptions | None = None) -> Method:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a full run would take, where only a sample of the pairs was run.
+    """The size and time of a full run, where only a sample of the pairs was run.
 
-    `pairs` is the number of candidate pairs of the full run, `seconds` its wall time: that of
-    encoding, and that of classifying the sample scaled by the number of pairs.
+    `pairs` is the number of candidate pairs of the full run. `seconds` is its wall time: the time of encoding
+    and the time of classifying the sample, scaled by the number of pairs.
     """
 
     pairs: int
@@ -88,12 +91,12 @@ class Estimate:
 
 @dataclass(frozen=True, eq=False)
 class Matches:
-    """What a method says of one document.
+    """The result of a method for one document.
 
-    `candidates` (k, 2) int64 are the mention pairs it looked at, left < right, each once; `probability` (k,)
-    float64 is its score of each; `predicted` (m, 2) int64 are the pairs it takes for one fact, left < right.
-    With an `estimate` the run was of a sample: nothing is claimed of recall or F1. `similarity` (k,) is the
-    score by which a first stage ranks the candidates, None where it ranks none. `seconds` holds the wall
+    `candidates` (k, 2) int64 are the mention pairs that it looked at, left < right, each once. `probability`
+    (k,) float64 is its score of each. `predicted` (m, 2) int64 are the pairs that it takes for one fact, left
+    < right. With an `estimate` only a sample was run, and recall and F1 mean nothing. `similarity` (k,) is
+    the score by which a first stage ranks the candidates, None where it ranks none. `seconds` has the wall
     time by stage ("filter", "classify"), where a method knows it.
     """
 
@@ -107,16 +110,19 @@ class Matches:
 
 @dataclass(frozen=True, slots=True)
 class MethodOptions:
-    """What a method may be told: CPU threads (0: all cores), a folder of trained baselines, and the `config`
-    of a checker, whose models the checker's own methods take."""
+    """Options of methods.
+
+    They are CPU threads (0: all cores), a folder of trained baselines, and the `config` of a checker. The
+    checker's own methods use the models of `config`."""
 
     threads: int = 0
     models: Path | None = None
     config: CheckConfig = field(default_factory=CheckConfig)
 
     def checking(self, system: System) -> CheckConfig:
-        """Return the configuration of a checker that follows one of its methods. Raises `ConfigError` where
-        it lacks a model of it."""
+        """Return the configuration of a checker with one of its own methods.
+
+        Raises `ConfigError` where it names no model that the method needs."""
         return replace(self.config, method=system, threads=self.threads)
 
 
@@ -124,14 +130,14 @@ class Method(Protocol):
     """One way of finding the pairs of mentions that state the same fact."""
 
     def match(self, document: Document) -> Matches:
-        """Return what it says of one document; deterministic."""
+        """Return the result for one document. Equal documents have equal results."""
         ...
 
 
 def trained_file(options: MethodOptions, name: str) -> Path:
-    """Return a file of the folder of trained models, whose `name` begins with its method's.
+    """Return a file of the folder of trained models. Its `name` begins with the name of its method.
 
-    Raises `ModelError` where it is missing; the error says where it comes from.
+    Raises `ModelError` where it is missing. The error says where the file comes from.
     """
     path = (options.models or FOLDER) / name
     if not path.is_file():
@@ -146,7 +152,7 @@ def trained_file(options: MethodOptions, name: str) -> Path:
 
 
 def read_card(path: Path, kind: type[Card]) -> Card:
-    """Read the JSON that says how a baseline was trained. Raises `ModelError` where it is not that."""
+    """Read the JSON that says how a baseline was trained. Raises `ModelError` where it is something else."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)
     except msgspec.DecodeError as error:

@@ -1,16 +1,14 @@
 """AutoCheck (Li et al., KDD 2020), rebuilt from what is published: rules, cell embedding, pair classifier.
 
-`docs/baselines.md` says what its authors left open and what stands in its place here.
+`docs/baselines.md` says what its authors left open and what is used here instead.
 
-The grouping rules that stand before AutoCheck's classifier: only numbers of one group are compared.
+Grouping rules stand before the classifier, so that only numbers of one group are compared. A group is a
+period and a unit, as far as headers and labels state them. The authors did not publish their rules, only that
+these leave a quarter of the pairs. On the dev filings ours leave as many.
 
-A group is a period and a unit, as far as headers and labels state them. The rules of its authors are not
-published, only that they leave a quarter of the pairs; on the dev filings these leave as many.
-
-The key components of a number as AutoCheck takes them: words of row, column and table, period and unit.
-
-Numbers have no part in it, not even those in labels: a network that saw the two values would learn to match
-equal ones, and a contradiction is one fact with two values.
+The key components of a number are words of row, column and table, period and unit. No number is a component,
+not even one in a label. A network that saw the two values would learn to match equal ones, and a
+contradiction is one fact with two values.
 """
 
 from __future__ import annotations
@@ -34,23 +32,27 @@ from cofitcheck.numbers import Measure
 
 _UNKNOWN_MEASURE = list(Measure).index(Measure.UNKNOWN)
 _ROWS_AT_ONCE = 256
-"""Rows of the matrix of all pairs that are looked at together."""
+"""How many rows of the matrix of all pairs are looked at together."""
 
 WORDS = 16
-"""Words of a component that are read; of a longer one the last, which stand nearest to the number."""
+"""The most words of a component that are read: the last ones, which stand nearest to the number."""
 BUCKETS = 1024
-"""Words unknown in training share so many vectors: enough that two different ones seldom look the same."""
+"""How many vectors the words unknown in training share, so that two different ones seldom look the same."""
 COMPONENTS = 4
+"""The components of a cell that are words: row label, row path, column header, title."""
 KEYS = 6
+"""The components of a cell that are numbers: see `Cells.keys`."""
 Floats = npt.NDArray[np.float32]
 
 _BLOCK = 16_384
-"""Pairs that are classified at once."""
+"""How many pairs are classified at once."""
 
 
 @dataclass(frozen=True)
 class Keys:
-    """What puts mentions into groups, int32 (n,) each: 0 where nothing states it, and then any group fits."""
+    """The keys that put mentions into groups, int32 (n,) each.
+
+    A key is 0 where nothing states it; then any group fits."""
 
     year: IntArray
     month: IntArray
@@ -59,10 +61,10 @@ class Keys:
 
     @classmethod
     def of(cls, arrays: MentionArrays) -> Keys:
-        """Read the keys; a year is that of the header, else of the row's label or its span
-        between two balances.
+        """Read the keys.
 
-        `kind` is 1 for a span of time and -1 for a date.
+        The year is that of the header, or else of the row's label, or else of the time between two balances
+        that the row stands in. `kind` is 1 for a span of time and -1 for a date.
         """
         years = (arrays.year, arrays.row_year, arrays.flow_year)
         return cls(
@@ -82,8 +84,9 @@ class Keys:
 
 
 def grouped_pairs(document: Document, arrays: MentionArrays | None = None) -> Pairs:
-    """Return the pairs (k, 2) of stated numbers in different tables that share a group, in ascending
-    order."""
+    """Return the pairs (k, 2) of numbers in different tables that share a group, in ascending order.
+
+    Both numbers have a value."""
     arrays = arrays or mention_arrays(document)
     keys, count = Keys.of(arrays), len(arrays)
     stated = np.array([mention.number.value is not None for mention in document.mentions], dtype=bool)
@@ -98,9 +101,9 @@ def grouped_pairs(document: Document, arrays: MentionArrays | None = None) -> Pa
 
 @dataclass(frozen=True)
 class Cells:
-    """The distinct cells of a document: mentions with equal components are one cell.
+    """The distinct cells of a document. Mentions with equal components are one cell.
 
-    `words` int64 (cells, `COMPONENTS`, `WORDS`) are word numbers of the row label, the row path with its
+    `words` int64 (cells, `COMPONENTS`, `WORDS`) are the word numbers of the row label, the row path with its
     sections, the column header and the title, 0 for none. `keys` int32 (cells, `KEYS`) are year, month,
     months, the row's year and month, and measure, 0 where nothing states them. `of` (n,) is each mention's
     cell.
@@ -163,7 +166,7 @@ def _bucket(word: str, known: int) -> int:
 
 
 class AutoCheckCard(msgspec.Struct, frozen=True):
-    """What training left beside the network: its words, numbered from 1, and the best threshold on dev."""
+    """The card of the trained network: its words, numbered from 1, and the best threshold on dev."""
 
     threshold: float
     words: list[str]
@@ -181,7 +184,7 @@ def load(options: MethodOptions) -> Method:
 
 
 class Network:
-    """The two halves of the network: words to cell vectors, and two cell vectors to a probability."""
+    """The network: one half makes cell vectors from words, the other a probability from two cell vectors."""
 
     def __init__(self, cells: Path, pairs: Path, threads: int = 2) -> None:
         self._cells = _session(cells, threads)
@@ -193,7 +196,7 @@ class Network:
         return np.asarray(vectors, dtype=np.float32)
 
     def score(self, first: Floats, second: Floats, agreement: Floats) -> Floats:
-        """Return the probability of each pair, (k,), given two cells' vectors and what their keys say."""
+        """Return the probability of each pair, (k,), from its two cell vectors and the agreement of keys."""
         inputs = {"first": first, "second": second, "agreement": agreement}
         (probability,) = self._pairs.run(None, inputs)
         return np.asarray(probability, dtype=np.float32)

@@ -1,13 +1,13 @@
-"""Checkers as methods: predicted are the pairs inside the fact sets that they build.
+"""Checkers as methods. Their predicted pairs are those inside the fact sets that they build.
 
-Ties are the numbers that a check holds for one fact and that agree, their values known: they are what is
-ticked. Contradictions are judged without values, and are the method `default`. The method `heuristic` has
-AutoCheck's grouping rules as first stage, and the bundled classifier as second.
+The method `default` judges pairs without their values, as a check does to find contradictions. The method
+`ties` predicts the equal numbers that a check holds for one fact with their values known; these are ticked.
+The method `heuristic` has AutoCheck's grouping rules as stage 1, and the bundled classifier as stage 2.
 
 The method `own-value` is the ceiling: our classifier with the pair's own two values visible. No checker may
-do this: who takes equal values for a reason to match never finds a contradiction. It tells about how much of
-the labels can be had at all; on documents that the bundled model learnt from, that model can be above it. Its
-second ensemble is trained by `benchmarks/ceiling.py`.
+do this, because a checker for which equal values are a reason to match never finds a contradiction. It shows
+about how much of the labels can be reached at all. On documents that the bundled model learnt from, that
+model can be above it. Its second ensemble is trained by `benchmarks/ceiling.py`.
 """
 
 from __future__ import annotations
@@ -50,17 +50,17 @@ def load_words(options: MethodOptions) -> Method:
 
 
 def load_cascade(options: MethodOptions) -> Method:
-    """Load the bundled trees, and the language model that the options name for what the trees leave open.
+    """Load the bundled trees, and the language model that the options name for pairs that trees leave open.
 
-    Raises `ConfigError` where they name none.
+    Raises `ConfigError` where the options name no model.
     """
     return Default(Checker(options.checking("cascade")))
 
 
 def load_paper(options: MethodOptions) -> Method:
-    """Load the paper's own system: of all near vectors those that the language model says yes to.
+    """Load the paper's own system: it takes the pairs of near vectors to which the language model says yes.
 
-    Raises `ConfigError` where they name none.
+    Raises `ConfigError` where the options name no model.
     """
     return Default(Checker(options.checking("paper")))
 
@@ -89,9 +89,9 @@ class Default:
 
 
 def matches_of(checker: Checker, document: Document, scored: ScoredPairs) -> Matches:
-    """Return scored pairs as matches; predicted are the pairs inside the fact sets that a checker builds.
+    """Return scored pairs as matches. The predicted pairs are those inside the fact sets of a checker.
 
-    A pair without a probability counts as never predicted.
+    A pair without a probability gets the probability 0.
     """
     facts = checker.facts(document, scored)
     return Matches(
@@ -113,13 +113,15 @@ def load_ties(options: MethodOptions) -> Method:
 
 
 class Ties:
-    """A checker, and of its fact sets the pairs that agree."""
+    """A checker whose predicted pairs are those inside its fact sets that agree."""
 
     def __init__(self, checker: Checker) -> None:
         self.checker = checker
 
     def match(self, document: Document) -> Matches:
-        """Return the candidates, equal numbers with what their values say; predicted are those that agree."""
+        """Return the candidates, and as predicted the pairs inside fact sets that agree.
+
+        The probability of equal numbers is the one with their values known; all others have 0."""
         stages, grid = self.checker.stages, Grid(document)
         encoded = stages.encoder.encode(document)
         candidates = stages.candidates(document, encoded, self.checker.config.filtering)
@@ -138,7 +140,7 @@ class Ties:
 
 
 def _of_equals(by_value: np.ndarray | None, pairs: int) -> np.ndarray:
-    """Return what values say of the pairs of equal numbers, and nought of all others: float64 (pairs,)."""
+    """Return `by_value` for pairs of equal numbers, and 0 for all others: float64 (pairs,)."""
     return np.zeros(pairs) if by_value is None else np.nan_to_num(by_value).astype(np.float64)
 
 
@@ -170,18 +172,18 @@ def load_own_value(options: MethodOptions) -> OwnValue:
 
 
 class OwnValue:
-    """The bundled filter and what judges words, and a second ensemble that sees the pair's own values too."""
+    """The bundled filter and word classifier, and a second ensemble that sees the pair's own values too."""
 
     def __init__(self, checker: Checker, words: WordClassifier, second: Trees) -> None:
         self.checker = checker
         self.words, self.second = words, second
 
     def match(self, document: Document) -> Matches:
-        """Return the checker's candidates with probabilities that the values had a part in."""
+        """Return the checker's candidates with probabilities that depend on the values too."""
         return matches_of(self.checker, document, self.score(document))
 
     def score(self, document: Document) -> ScoredPairs:
-        """Return the checker's candidates, each with how likely it is one fact, its values known."""
+        """Return the checker's candidates, each with the probability of one fact with its values known."""
         stages, config = self.checker.stages, self.checker.config
         encoded = stages.encoder.encode(document)
         candidates = stages.candidates(document, encoded, config.filter)

@@ -1,10 +1,9 @@
-"""Two baselines without an encoder: equal values, and words alike.
+"""Baselines: equal values, like words, and the bundled classifier on all pairs.
 
-By value, equal numbers of three or more digits are one fact, of any period or of the same. Without a first
-stage every pair is classified: what that would take is told from the time of a sample of them.
-
-By words, boosted trees judge the words, periods and units of a pair. No vector was learnt, and neither the
-pair's own values nor its neighbours' have a part in it.
+By value, equal numbers are one fact, of any period or of the same one. By words, boosted trees judge the
+words, periods and units of a pair; they have no learnt vector, and see neither the pair's own values nor its
+neighbours'. Without a first stage every pair would be classified. The time of that is estimated from a sample
+of the pairs.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ LIMIT = 60_000
 """The most candidates by that cosine."""
 
 SAMPLE = 50_000
-"""Pairs that are classified and timed."""
+"""How many pairs are classified and timed."""
 
 
 def load(options: MethodOptions) -> Method:
@@ -55,7 +54,7 @@ def load(options: MethodOptions) -> Method:
 
 
 def load_value_period(options: MethodOptions) -> Method:
-    """Return the method that asks for the same period as well; it has nothing to load."""
+    """Return the method that requires the same period as well; it has nothing to load."""
     return ValueEquality(same_period)
 
 
@@ -66,7 +65,7 @@ class ValueEquality:
     condition: Condition | None = None
 
     def match(self, document: Document) -> Matches:
-        """Return the pairs; the ones looked at are those predicted, each with probability 1."""
+        """Return the pairs. All candidates are predicted, each with probability 1."""
         pairs = equal_pairs(document)
         if self.condition:
             pairs = pairs[self.condition(document, pairs)]
@@ -76,8 +75,8 @@ class ValueEquality:
 def equal_pairs(document: Document) -> Pairs:
     """Return the pairs (k, 2) across tables with the same absolute value in base units, in ascending order.
 
-    The sign is left out because a table of deductions prints a cost as positive; measures and currencies
-    must be the same, where both are stated.
+    The sign is ignored, because a table of deductions prints a cost as positive. Measures and currencies must
+    be the same where both are stated.
     """
     arrays = mention_arrays(document)
     groups = Groups.of(arrays.amount)
@@ -92,7 +91,7 @@ def equal_pairs(document: Document) -> Pairs:
 
 
 def same_period(document: Document, pairs: Pairs) -> Mask:
-    """Tell which pairs (k, 2) have the same year, month and length of period, unread ones included."""
+    """Tell which pairs (k, 2) have the same year, month and length of period. Unknown ones are the same."""
     arrays = mention_arrays(document)
     year = Keys.of(arrays).year
     left, right = pairs.T
@@ -199,9 +198,10 @@ def word_candidates(document: Document, words: Encoded) -> CandidatePairs:
 
 
 def word_vectors(arrays: MentionArrays) -> Encoded:
-    """Return weighted words where the bundled encoder has learnt vectors: (n, words of the document) each.
+    """Return weighted words in place of the learnt vectors of an encoder: (n, words of the document) each.
 
-    `fact` takes labels, headers, title, period and unit; `indicator` labels, `breakdown` headers and title.
+    `fact` has the words of labels, headers, title, period and unit; `indicator` those of labels; `breakdown`
+    those of headers and title.
     """
     years = Keys.of(arrays).year
     label, head, title, rest = (
@@ -225,8 +225,8 @@ def _period_and_unit(arrays: MentionArrays, years: IntArray, at: int) -> tuple[H
 
 
 def _weighted(texts: Sequence[tuple[Hashable, ...]]) -> Vectors:
-    """Return unit vectors (n, distinct words) in which a word weighs the more, the rarer it is."""
-    # Not a set: its order changes from run to run, and with it the last digit of a cosine.
+    """Return unit vectors (n, distinct words) in which rare words weigh more."""
+    # No set is used: its order changes from run to run, and with it the last digit of a cosine.
     seen = Counter(word for text in texts for word in dict.fromkeys(text))
     place = {word: at for at, word in enumerate(seen)}
     vectors = np.zeros((len(texts), max(len(place), 1)), dtype=np.float32)

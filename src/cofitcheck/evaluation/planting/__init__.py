@@ -1,8 +1,8 @@
 """Planting one error of a known kind in a real document, to see whether it is found.
 
-The number is changed in the cell's own text, so the page looks as it did but for the number. The parsed tree
-is written out again as HTML: comments are lost and entities may be spelt otherwise, nothing that shows. Of a
-report of several files one is changed.
+The number is changed in the cell's own text, so the page looks the same except for the number. The parsed
+tree is written again as HTML: comments are lost and entities may be written differently, but nothing of that
+shows. In a report of several files one file is changed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.readers.packages import ReportFile, read_parts
 
 _DRAWS = 20
-"""How often a slip is drawn for a number before it counts as one that cannot take it."""
+"""How often a slip is drawn for a number before the number counts as unable to take it."""
 
 
 class ErrorKind(StrEnum):
@@ -38,9 +38,9 @@ class ErrorKind(StrEnum):
     SCALE = "scale"
     SIGN = "sign"
     STALE = "stale"
-    """The value that the same row states for another period."""
+    """The number becomes the value that the same row states for another period."""
     WRONG_ROW = "wrong row"
-    """The value of the row above or below, in the same column."""
+    """The number becomes the value of the row above or below, in the same column."""
     ROUNDING = "rounding"
     """One unit of the last digit up or down."""
 
@@ -53,13 +53,14 @@ SLIP_KINDS = (
     ErrorKind.SCALE,
     ErrorKind.SIGN,
 )
-"""What goes wrong in writing a number down, whatever stands around it; rounding is no error."""
+"""Errors of writing a number down, which do not depend on the numbers around it. Rounding is no error."""
 
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """A document with one wrong number: the file it is in and its HTML, which mention it is, and the number
-    before and after."""
+    """A document with one wrong number.
+
+    It has the file of the number and its HTML with the error, the mention, and the text before and after."""
 
     file: str
     data: bytes
@@ -75,7 +76,7 @@ class Planted:
         return f"Planted({self.kind}, mention {self.mention}: {self.before!r} -> {self.after!r})"
 
     def read_in(self, document: Document) -> Document:
-        """Return the document that it was planted in, read anew with the error."""
+        """Return the document that the error was planted in, read anew with the error."""
         if not document.files:
             return read(self.data, name=document.name)
         files = {**document.files, self.file: self.data}
@@ -91,8 +92,8 @@ def plant(
 ) -> Planted | None:
     """Plant one error in a document, at a mention drawn by `rng`; None where no mention can take this kind.
 
-    Drawn among the mentions whose fact is stated in another table too, or within one table, always with the
-    same absolute value (by the tags), so that what is planted contradicts the rest of the document.
+    It is drawn among the mentions whose fact is stated in another table too, or again within one table,
+    always with the same absolute value (by the tags). So the error contradicts the rest of the document.
     """
     page = _Page(document)
     indices = eligible(document, labels, kind, where)
@@ -110,7 +111,8 @@ def plant_slip(
 ) -> Planted | None:
     """Plant a slip in a mention, so that it contradicts a witness that states the same value.
 
-    None where the number cannot take this kind, or the witness is too coarse to tell, or shows another sign.
+    It is None where the number cannot take this kind, where the witness is too coarse to contradict it, or
+    where the sign is to be turned and the witness has another sign.
     """
     shown, by_witness = mention.number.displayed, witness.number.displayed
     if kind is ErrorKind.SIGN and (not shown or not by_witness or (shown > 0) != (by_witness > 0)):
@@ -126,12 +128,12 @@ def plant_slip(
 def eligible(
     document: Document, labels: Labels, kind: ErrorKind, where: Repeated = Repeated.ACROSS
 ) -> list[int]:
-    """Return the mentions an error of this kind may be planted at, by index."""
+    """Return the indices of the mentions where an error of this kind may be planted."""
     return stated_twice(document, labels, where, one_sign=kind is ErrorKind.SIGN)
 
 
 class _Page:
-    """A document whose parsed files one number is to be made wrong in."""
+    """A document with its files parsed, in which one number is made wrong."""
 
     def __init__(self, document: Document) -> None:
         self._files = document.files or {document.name: document.source}
@@ -149,7 +151,9 @@ class _Page:
         witnesses: Sequence[Mention],
         replacement: Callable[[PrintedDigits], PrintedDigits | None],
     ) -> Planted | None:
-        """Make the mention wrong; None, with the page as it was, where its cell cannot take the change, or no
+        """Make the mention wrong.
+
+        The result is None, and the page stays as it was, where its cell cannot take the change, or where no
         witness of its `value`, in base units, would contradict it."""
         place, displayed = mention.place, mention.number.displayed
         cell = CellText(self._elements(place.file)[place.element])
@@ -192,7 +196,7 @@ def _replacement(
 
 
 def _stale(document: Document, labels: Labels, mention: Mention) -> Iterator[Mention]:
-    """Yield what the mention's row states of the same concept, breakdown and unit for other periods."""
+    """Yield the mentions of the same row with the same concept, breakdown and unit for other periods."""
     key = labels.key[mention.index]
     for other in _table(document, mention):
         key_there = labels.key[other.index]

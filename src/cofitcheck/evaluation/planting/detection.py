@@ -1,10 +1,8 @@
-"""`evaluate errors`: are planted errors found, and how many findings has a clean document?
+"""`evaluate errors`: whether planted errors are found, and how many findings a clean document has.
 
-One error of each kind is planted in each document, in the HTML itself, and the document is checked anew. It
-counts as found when a finding names the planted mention, as the one that stands against the others or as the
-witness against it.
-
-The findings on clean documents, told in words for a person to judge.
+One error of each kind is planted in each document, in the HTML itself, and the document is checked anew. An
+error counts as found when a finding names the planted mention, as the wrong one or as the witness against it.
+The findings on clean documents are described in words for a person to judge.
 """
 
 from __future__ import annotations
@@ -33,8 +31,9 @@ _TITLE = 100
 
 @dataclass(frozen=True, slots=True)
 class CleanFinding:
-    """A finding on a clean document; `tags` is what the labels say of it, `same_fact` and `probability` what
-    the checker says."""
+    """A finding on a clean document.
+
+    `tags` is what the labels say of its two numbers; `same_fact` and `probability` are the checker's."""
 
     document: str
     severity: str
@@ -84,7 +83,7 @@ def markdown(clean_findings: Iterable[CleanFinding]) -> str:
 
 
 def _tell(document: Document, mention: Mention) -> str:
-    """Say in a line what a mention shows and where."""
+    """Return one line with the text of a mention and its place."""
     rows, columns = " / ".join(mention.row_path), " / ".join(mention.column_path)
     title = document.tables[mention.table].title[:_TITLE]
     return f"{mention.text} | row: {rows} | column: {columns} | table {mention.table}: {title}"
@@ -92,13 +91,14 @@ def _tell(document: Document, mention: Mention) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One planted error and what came of it.
+    """One planted error and its outcome.
 
-    `table`, `row`, `column` and `element` say where it is. `named` are the probabilities of the findings
-    that name it, `told_before` that of the gravest finding that names the same mention in the clean
-    document (0: none), so that finding it now proves little. `named_first` tells that a finding holds the
-    planted mention, not its witness, to be wrong. `findings` are the probabilities of all findings of the
-    planted document. `missed` says at which stage it was lost ("" where it was not).
+    `table`, `row`, `column` and `element` say where it is. `named` is the probability of the most probable
+    finding that names it (0: none). `named_first` tells whether that finding holds the planted mention, and
+    not its witness, to be wrong. `told_before` is the probability of the most probable finding that names the
+    same mention in the clean document (0: none); where there is one, finding the error proves little.
+    `findings` are the probabilities of all findings of the planted document. `missed` says at which stage the
+    error was lost ("" where it was found).
     """
 
     kind: ErrorKind
@@ -115,7 +115,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """One document: the findings on its clean state, the trials, and the kinds it has no place for."""
+    """One document: the findings on it when clean, the trials, and the kinds that it has no place for."""
 
     document: str
     sha256: str
@@ -129,8 +129,9 @@ class Tried:
 
 
 def attempt(filing: Filing, seed: int, config: CheckConfig, where: Repeated = Repeated.ACROSS) -> Tried:
-    """Check one document clean, and again with an error of each kind in what it repeats. Raises `InputError`
-    where it cannot be read."""
+    """Check one document clean, and again with an error of each kind in a number that it repeats.
+
+    Raises `InputError` where it cannot be read."""
     subject = Subject(filing, config)
 
     def error(kind: ErrorKind) -> Planted | None:
@@ -141,7 +142,7 @@ def attempt(filing: Filing, seed: int, config: CheckConfig, where: Repeated = Re
 
 
 class Subject:
-    """A document that was checked as it was filed, and is checked again with errors in it.
+    """A document that is checked as filed, and again with errors in it.
 
     Raises `InputError` where it cannot be read.
     """
@@ -153,8 +154,9 @@ class Subject:
         self._clean = self._checker.check(self.document)
 
     def tried(self, errors: Iterable[tuple[ErrorKind, Planted | None]]) -> Tried:
-        """Check the document with each of the errors, one at a time; None stands for one that it has no place
-        for."""
+        """Check the document with each of the errors, one at a time.
+
+        None stands for an error that the document has no place for."""
         document, filing = self.document, self._filing
         trials, without = [], []
         for kind, planted in errors:

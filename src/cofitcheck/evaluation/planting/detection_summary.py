@@ -1,11 +1,8 @@
-"""The trials of all documents summed: errors found, by kind and by threshold, against false findings.
+"""Sums of `evaluate errors` and `evaluate untagged`: errors found, by kind and threshold, and false findings.
 
-The sums of `evaluate errors` and of `evaluate untagged`, which differ in what is planted where.
-
-`evaluate untagged`: are slips found in tables without tags (discussion, highlights, selected data)?
-
-Where there are no tags, people say which cells state the same (`evaluation.adjudication.draw`). A slip of
-each kind is planted in each untagged cell that another table states as well.
+`evaluate untagged` plants slips in tables without tags (discussion, highlights, selected data). There people
+say which cells state the same fact (`evaluation.adjudication.draw`). A slip of each kind is planted in each
+untagged cell that another table states as well.
 """
 
 from __future__ import annotations
@@ -55,7 +52,9 @@ def summary(
     config: CheckConfig,
     outcomes: Iterable[Tried | Unread],
 ) -> Json:
-    """Sum the outcomes over documents, as JSON, at the checker's report threshold; `kinds` were planted."""
+    """Sum the outcomes over documents, as JSON, at the checker's report threshold.
+
+    `kinds` are the kinds of error that were planted."""
     tried, unread = parted(outcomes)
     at = config.checks.threshold
     trials = [trial for row in tried for trial in row.trials]
@@ -109,8 +108,9 @@ def _counted(row: Tried) -> list[Trial]:
 
 
 def _reliability(row: Tried) -> Reliability:
-    """Hold the findings' probabilities against what was planted; each trial stands for a document with an
-    error and for a clean one."""
+    """Compare the findings' probabilities with what was planted.
+
+    Each trial stands for a document with an error and for a clean one."""
     trials = _counted(row)
     named = [trial.named for trial in trials if trial.named > 0]
     false = [finding.probability for finding in row.clean_findings]
@@ -168,7 +168,7 @@ def _document_precision(tried: Sequence[Tried], trials: Sequence[Trial], thresho
 
 
 def _clean(tried: Sequence[Tried], threshold: float) -> Json:
-    """Return what the findings on clean documents are, and what the tags say of them."""
+    """Count the findings on clean documents, by severity and by what the tags say of them."""
     every = [each for row in tried for each in row.clean_findings if each.probability >= threshold]
     return {
         "findings": len(every),
@@ -201,7 +201,7 @@ def _row(row: Tried, threshold: float) -> Json:
 def judged(filings: Sequence[Filing], verdicts: Path) -> list[Filing]:
     """Return the filings that the folder `verdicts` has verdicts on, and those that cannot be read.
 
-    Raises `InputError` where there is no verdict on any.
+    Raises `InputError` where the folder has verdicts on no filing.
     """
     hashes = {filing: _sha256(filing.path) for filing in filings}
     found = {filing for filing, sha256 in hashes.items() if sha256 and _file(verdicts, sha256).is_file()}
@@ -211,8 +211,10 @@ def judged(filings: Sequence[Filing], verdicts: Path) -> list[Filing]:
 
 
 def attempt_judged(filing: Filing, verdicts: Path, seed: int, config: CheckConfig) -> Tried:
-    """Check one document clean, and again with a slip of each kind in each cell that is judged to state the
-    same as another. Raises `InputError` where it or its verdicts cannot be read."""
+    """Check one document clean, and again with slips, one at a time.
+
+    A slip of each kind is planted in each cell that is judged to state the same fact as another. Raises
+    `InputError` where the document or its verdicts cannot be read."""
     subject = Subject(filing, config)
     same = [
         verdict
@@ -251,7 +253,7 @@ def _read(path: Path) -> list[JudgedPair]:
 
 
 def _sha256(path: Path) -> str:
-    """Return the hash of an uncompressed document, "" of one that cannot be read."""
+    """Return the hash of a document's uncompressed bytes, "" for one that cannot be read."""
     try:
         data = path.read_bytes()
         return hashlib.sha256(gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data).hexdigest()

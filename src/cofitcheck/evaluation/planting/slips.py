@@ -1,6 +1,7 @@
-"""Slips of the pen on a number as printed: the digits change, the way they are written stays.
+"""Slips in a printed number, and the edit of its table cell in a parsed HTML tree.
 
-Editing the text of one table cell in a parsed HTML tree; its markup and its look stay as they were.
+A slip changes the digits and keeps the way in which they are written. The edit keeps the cell's markup and
+look.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _MINUS = "-\u2010\u2011\u2012\u2013\u2212\uff0d"
 class PrintedDigits:
     """An unsigned number as printed: digits before and after the decimal mark, and both separators.
 
-    `group` is "" where thousands are not set apart. `start` and `end` give its place in the text it was
+    `group` is "" where thousands are not set apart. `start` and `end` are its place in the text that it was
     found in.
     """
 
@@ -113,7 +114,7 @@ SLIPS: dict[str, Callable[[PrintedDigits, Random], PrintedDigits | None]] = {
     "scale": scale,
     "rounding": last_digit,
 }
-"""Each slip by name; it returns None where this number cannot take it, or not without looking odd."""
+"""Each slip by name. It returns None where the number cannot take it, or would look odd with it."""
 
 
 def _split(match: re.Match[str], mark: str) -> PrintedDigits | None:
@@ -143,7 +144,7 @@ def _natural(old: PrintedDigits, new: PrintedDigits) -> PrintedDigits | None:
 
 
 class CellText:
-    """The text of a cell as one string, and where each part of it lies in the tree."""
+    """The text of a cell as one string, and the place of each of its parts in the tree."""
 
     def __init__(self, cell: etree._Element) -> None:
         self.cell = cell
@@ -155,7 +156,7 @@ class CellText:
         return "".join(_get(node) for node in self._nodes)
 
     def replace(self, start: int, end: int, new: str) -> None:
-        """Put `new` in the place of `text[start:end]`; it goes where the first replaced character stood."""
+        """Replace `text[start:end]` by `new`, which goes to the place of the first replaced character."""
         offset = 0
         for node in self._nodes:
             old = _get(node)
@@ -166,7 +167,7 @@ class CellText:
             offset += len(old)
 
     def flip_sign(self, start: int, end: int, negative: bool) -> bool:
-        """Take the minus or the parentheses off the number at `text[start:end]`, or put parentheses on.
+        """Remove the minus or the parentheses from the number at `text[start:end]`, or add parentheses.
 
         A closing parenthesis in one of the next two cells goes with the opening one. Returns False, and
         leaves the cell as it was, where the sign cannot be found.

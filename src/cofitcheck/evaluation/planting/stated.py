@@ -1,6 +1,6 @@
-"""Which numbers of a tagged document are stated twice: where an error contradicts the rest of it.
+"""Finds the numbers of a tagged document that are stated twice, where an error contradicts the rest.
 
-Encoding a document once for all the errors that are planted in it.
+`RememberingEncoder` encodes a document once for all errors that are planted in it.
 """
 
 from __future__ import annotations
@@ -18,21 +18,24 @@ from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.evaluation.gold import Labels
 
 _KEPT = 3
-"""The tables and the sentences of a document, and one of them with an error in it."""
+"""How many results are kept: those of the tables and of the sentences of a document, and of one of these with
+an error."""
 
 
 class Repeated(StrEnum):
     """Where else a document states the fact of a number."""
 
     ACROSS = "across tables"
-    """In another table, whatever its own one says."""
+    """In another table, also where its own table repeats it."""
     WITHIN = "within a table"
     """In another row of its table, and in no other table."""
 
 
 def stated_twice(document: Document, labels: Labels, where: Repeated, *, one_sign: bool) -> list[int]:
-    """Return the mentions whose fact is stated elsewhere, by index, always with the same absolute value by
-    the tags, and with `one_sign` always shown with the same sign."""
+    """Return the indices of the mentions whose fact is stated elsewhere.
+
+    It is always stated with the same absolute value by the tags. With `one_sign` it is also always shown with
+    the same sign."""
     groups: dict[int, list[int]] = defaultdict(list)
     for index, fact in enumerate(labels.fact.tolist()):
         if fact >= 0:
@@ -66,15 +69,15 @@ def _consistent(document: Document, labels: Labels, group: list[int], one_sign: 
     shown = [document.mentions[index].number.displayed for index in group]
     if not all(values) or not all(shown) or len({abs(value) for value in values if value}) > 1:
         return False
-    # Where signs are shown in two ways already, one more proves nothing.
+    # Where the fact is shown with both signs already, a turned sign contradicts nothing.
     return not one_sign or len({number > 0 for number in shown if number}) == 1
 
 
 class RememberingEncoder:
-    """An encoder that runs only where it would see something else than the last few times.
+    """An encoder that runs only where its input differs from the last few inputs.
 
-    Numbers are masked before it sees them, so a document with another number in one cell mostly is the same
-    to it, and the vectors are those that a new run would give.
+    Numbers are masked before it sees them. So a document with another number in one cell mostly gives the
+    same input, and the vectors are the same as those of a new run.
     """
 
     def __init__(self, encoder: TrainedEncoder) -> None:
@@ -90,7 +93,7 @@ class RememberingEncoder:
         else:
             last = self._last[at]
             del self._last[at]
-        self._last.append(last)  # What was of use last is forgotten last.
+        self._last.append(last)  # The result used last is forgotten last.
         return last[1]
 
 

@@ -1,6 +1,6 @@
-"""Verdicts by people on contradictions in published filings, each known by the numbers and their places.
+"""Verdicts by people on contradictions in published filings, each known by its numbers and their places.
 
-Where a verdict stands: the printed number and the label of its line, which no reader of tables moves.
+A place is the printed number and the label of its line. It stays the same when tables are read differently.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cofitcheck.evaluation.corpus import read_rows
 from cofitcheck.reports.json.schema import MentionRecord
 
 SENTENCE = "sentence"
-"""What stands in place of a label where the number stands in a sentence."""
+"""The label of a number that stands in a sentence."""
 
 _PRINTED = re.compile(r"[^\d.,]")
 _WORDS = re.compile(r"[\W_\d]")
@@ -43,9 +43,9 @@ def said_place(number: str) -> str:
 
 
 def same_place(one: str, other: str) -> bool:
-    """Tell whether two places are one: the same digits, and labels of which one holds the other.
+    """Tell whether two places are one: the same digits, and labels of which one contains the other.
 
-    A label can be read longer or shorter (a line over two rows), so that it need not be equal.
+    Labels need not be equal, because a label can be read longer or shorter (a line over two rows).
     """
     (label, number), (another, printed) = _parts(one), _parts(other)
     if number != printed:
@@ -54,13 +54,13 @@ def same_place(one: str, other: str) -> bool:
 
 
 def share_a_place(some: Iterable[str], others: Iterable[str]) -> bool:
-    """Tell whether a place of the first is one of the second."""
+    """Tell whether one of `some` is the same place as one of `others`."""
     known = list(others)
     return any(same_place(one, other) for one in some for other in known)
 
 
 def place_key(place: str) -> str:
-    """Return what equal places have in common: the words of the label and the digits."""
+    """Return the key of a place, which equal places share: the words of the label and the digits."""
     label, number = _parts(place)
     return f"{label}={number}"
 
@@ -71,7 +71,7 @@ def _parts(place: str) -> tuple[str, str]:
 
 
 class Judgement(StrEnum):
-    """What reading said: the numbers contradict each other, may do so by some rule, or do not."""
+    """A reader's judgement: the numbers contradict each other, may do so by some rule, or do not."""
 
     REAL = "real"
     LETTER = "letter"
@@ -80,13 +80,13 @@ class Judgement(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What a reader said of two numbers of a document, which is known by its SHA-256.
+    """A reader's verdict on two numbers of a document, which is known by its SHA-256.
 
-    `kind` is that of the finding that was read, or "left open". `cells` are places
-    ("Cost of sales=61,783", "sentence=$2.5 million"): both of two that state one fact, the total of a
-    calculation, the number in a sentence. `stated` is printed in the first, `against` in the second or what a
-    calculation comes to. `wrong` is the cell that is wrong, "" where that is not plain. `caption` names the
-    line, `why` gives the reader's reason.
+    `kind` is that of the finding that was read, or "left open". `cells` are places ("Cost of sales=61,783",
+    "sentence=$2.5 million"): both of two that state one fact, the total of a calculation, or the number in a
+    sentence. `stated` is the number printed in the first. `against` is the number printed in the second, or
+    the result of a calculation. `wrong` is the cell that is wrong, "" where that is not clear. `caption`
+    names the line, `why` gives the reader's reason.
     """
 
     document: str
@@ -101,14 +101,14 @@ class Opinion:
 
     @property
     def error(self) -> tuple[str, ...]:
-        """What makes verdicts those of one error: document and wrong cell, or all cells."""
+        """The key that verdicts on one error share: the document and the wrong cell, or else all cells."""
         cells = [self.wrong] if self.wrong else self.cells
         return (self.document, *sorted(map(place_key, cells)))
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """Where a document was published: its company, its form ("10-K"), the day of filing and the address."""
+    """The publication of a document: its company, its form ("10-K"), the day of filing and the address."""
 
     company: str
     form: str
@@ -119,8 +119,8 @@ class Published:
 def read_verdicts(folder: Path) -> list[Opinion]:
     """Return the verdicts of repeats.tsv, sums.tsv and text.tsv in a folder.
 
-    Raises `InputError` where there is none of these, or one cannot be read, lacks a column or has another
-    verdict than `Judgement` knows.
+    Raises `InputError` where none of these is there, or one cannot be read, lacks a column or has a verdict
+    that `Judgement` does not know.
     """
     paths = [path for name in _LISTS if (path := folder / name).exists()]
     if not paths:
@@ -129,7 +129,7 @@ def read_verdicts(folder: Path) -> list[Opinion]:
 
 
 def read_sources(folder: Path) -> Mapping[str, Published]:
-    """Return where each document was published, by its SHA-256, from documents.tsv in the folder of verdicts.
+    """Return the publication of each document, by its SHA-256, from documents.tsv in the folder of verdicts.
 
     Raises `InputError` where the list cannot be read or lacks a column.
     """

@@ -1,4 +1,4 @@
-"""What a report tells of a document, each finding and each item left open as its numbers and their places."""
+"""The claims of a report: each finding and each item left open, as its numbers and their places."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LEFT_OPEN = "left open"
 
 @dataclass(frozen=True, slots=True)
 class Listed(Filing):
-    """A document of a list that gives its SHA-256, and perhaps of what kind it is ("Japanese")."""
+    """A document of a list that gives its SHA-256, and perhaps the kind of document ("Japanese")."""
 
     sha256: str = ""
     kind: str = ""
@@ -34,8 +34,9 @@ class Listed(Filing):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A contradiction that a report tells, as a `Opinion` has it: kind, cells, the number stated and what it
-    is held against. `named` are all cells that it names."""
+    """A contradiction that a report states.
+
+    The fields that it shares with `Opinion` have the same meaning. `named` are all cells that it names."""
 
     kind: str
     severity: str
@@ -49,9 +50,11 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How many numbers the tables of a document have, how many some check confirms or contradicts, and how
-    many take part in a sum that comes out; `seconds` of the processor to read and check it, 0 where another
-    run did."""
+    """How much of a document was checked.
+
+    `numbers` counts the numbers in its tables, `checked` those that some check confirms or contradicts,
+    `footed` those in a sum that comes out. `seconds` is the processor time to read and check it, 0 where the
+    report was read from a file."""
 
     numbers: int
     checked: int
@@ -61,8 +64,9 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """All that is told of a document, by its name and SHA-256, and what was checked of it; `kind` is what its
-    list says of it."""
+    """All claims on a document, with its name and SHA-256, and how much of it was checked.
+
+    `kind` is the kind of document that its list gives."""
 
     document: str
     sha256: str
@@ -74,8 +78,8 @@ class Claims:
 def read_listed(path: Path, folder: Path | None = None) -> list[Listed]:
     """Return the documents of a list with the columns file and sha256, and kind where it has it.
 
-    They lie in `folder`, or in the one named like the list. Raises `InputError` where the list cannot be
-    read, lacks a column or names nothing, or the folder is missing.
+    The documents are in `folder`, or in the folder named like the list. Raises `InputError` where the list
+    cannot be read, lacks a column or names nothing, or the folder is missing.
     """
     rows, folder = read_rows(path, ("file", "sha256")), folder or path.with_suffix("")
     if not rows:
@@ -99,7 +103,7 @@ def check_listed(filing: Filing, config: CheckConfig) -> Claims:
 
 
 def read_reports(path: Path, filings: Sequence[Listed]) -> Iterator[Claims]:
-    """Yield what saved reports tell (`check --json`, one line a document) of the documents of a list.
+    """Yield the claims of saved reports (`check --json`, one line for each document) on listed documents.
 
     Raises `InputError` where the file cannot be read, or a line is no report.
     """
@@ -117,7 +121,7 @@ def read_reports(path: Path, filings: Sequence[Listed]) -> Iterator[Claims]:
 
 
 def claims_of(filing: Listed, report: ReportRecord) -> Claims:
-    """Return what a report tells of a document."""
+    """Return the claims of a report on a document."""
     findings = (_of_finding(report, each) for each in report.findings)
     left_open = (_of_left_open(report, each) for each in report.left_open)
     return Claims(filing.name, filing.sha256, (*findings, *left_open), _reach(report), filing.kind)

@@ -1,7 +1,6 @@
-"""What is told of a document, each claim with what a reader said of it, and how many are right.
+"""Claims with the verdicts of readers on them: how many are right, by severity and kind of document.
 
-What is checked of each kind of document, what a severity is worth there, and whether probabilities mean
-what they say.
+For each kind of document the figures say how much was checked, and whether probabilities are reliable.
 """
 
 from __future__ import annotations
@@ -22,14 +21,15 @@ UNREAD = "unread"
 _LAYOUT = re.compile(r"[\s$]")
 
 _HALVES = {"0 to 7": "01234567", "8 to f": "89abcdef"}
-"""Rules are mended on documents whose SHA-256 begins with a digit of the first; the others show what they are
-worth elsewhere."""
+"""The two halves of documents, by the first digit of their SHA-256. Rules are corrected on the first half.
+The second shows how well they do elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadClaim:
-    """A claim on a document (its SHA-256, name and kind), with the verdict on it, None where nobody has read
-    it."""
+    """A claim on a document (its SHA-256, name and kind), and the verdict on the claim.
+
+    The verdict is None where nobody has read the claim."""
 
     document: str
     name: str
@@ -39,12 +39,12 @@ class ReadClaim:
 
     @property
     def judged(self) -> str:
-        """What the reader said, or `UNREAD`."""
+        """The reader's judgement, or `UNREAD`."""
         return self.verdict.judged.value if self.verdict else UNREAD
 
 
 def read_claims(told: Claims, verdicts: Sequence[Opinion]) -> list[ReadClaim]:
-    """Return what is told of a document with the verdicts on it; they are of that document."""
+    """Return the claims on a document with their verdicts. `verdicts` are those on this document."""
     return [
         ReadClaim(told.sha256, told.document, told.kind, claim, verdict_on(claim, verdicts))
         for claim in told.claims
@@ -52,7 +52,7 @@ def read_claims(told: Claims, verdicts: Sequence[Opinion]) -> list[ReadClaim]:
 
 
 def counts(read: Sequence[ReadClaim]) -> Json:
-    """Count claims by verdict, with the share of those read that are real, and real or letters."""
+    """Count claims by verdict, with the shares of read ones that are real, and that are real or letters."""
     found = Counter(each.judged for each in read)
     judged = len(read) - found[UNREAD]
     right = found[Judgement.REAL.value], found[Judgement.LETTER.value]
@@ -65,9 +65,9 @@ def counts(read: Sequence[ReadClaim]) -> Json:
 
 
 def verdict_on(claim: Claim, verdicts: Sequence[Opinion]) -> Opinion | None:
-    """Return the verdict on a claim: of the same numbers, one of them at a place that it names.
+    """Return the verdict on a claim: it has the same kind and numbers, and shares a place with the claim.
 
-    A contradiction of two cells is the same one whether it is reported or left open.
+    A contradiction of two cells has the same kind whether it is reported or left open.
     """
     for verdict in verdicts:
         same_kind = _family(claim.kind) == _family(verdict.kind)
@@ -86,10 +86,10 @@ def _numbers(held: Claim | Opinion) -> list[str]:
 
 
 def by_document_kind(told: Sequence[Claims], findings: Sequence[ReadClaim]) -> Json:
-    """Return by the kind of the document, in the order of the list, what is checked of it and what its
-    findings are worth, by severity and by half.
+    """Return the figures of each kind of document, in the order of the list.
 
-    Documents of no kind are left out.
+    They say how much is checked, and how many findings are right, by severity and by half. Documents without
+    a kind are left out.
     """
     kinds = dict.fromkeys(each.kind for each in told if each.kind)
     return {
@@ -118,7 +118,7 @@ def _reach(told: Sequence[Claims]) -> Json:
 
 
 def reliability(findings: Sequence[ReadClaim]) -> Json:
-    """Hold the probabilities of findings against what reading said; letters are left out."""
+    """Compare the probabilities of findings with the readers' judgements. Letters are left out."""
     judged = [each for each in findings if each.judged not in (UNREAD, Judgement.LETTER)]
     return Reliability.of(
         np.array([each.claim.probability for each in judged]),

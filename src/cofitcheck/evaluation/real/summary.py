@@ -1,4 +1,4 @@
-"""Claims against verdicts: how many are right, and which of the known errors are told."""
+"""Compares claims with verdicts: how many claims are right, and which of the known errors are reported."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from cofitcheck.weights import bundled
 SERIOUS = (Severity.HIGH.value, Severity.MEDIUM.value)
 NOT_TOLD = "not at all"
 NOT_RUN = "not run"
-"""How errors stand of which the document was not checked; they count in no share."""
+"""The state of errors whose document was not checked. They count in no share."""
 
 WAYS = (*(each.value for each in Severity), LEFT_OPEN, NOT_TOLD)
-"""How a known error is told, the best way first."""
+"""The ways in which a known error is told, the best first."""
 
 LIKELY = 0.3
-"""Items left open that are errors with at least this probability are to be read too."""
+"""The least probability of an error from which items left open are to be read too."""
 
 DEFINITIONS = {
     "real": "the stated numbers contradict each other",
@@ -51,8 +51,8 @@ DEFINITIONS = {
 _OF_VERDICTS = ("real", "letter", "false", "unread", "precision")
 _HALVES = ("A to M", "N to Z")
 _SECOND_HALF = "n"
-"""Rules are mended on documents whose names begin with a letter before this one; the others show what they
-are worth elsewhere."""
+"""The first letter of names in the second half of documents. Rules are corrected on the first half. The
+second shows how well they do elsewhere."""
 
 
 def summary(
@@ -99,7 +99,7 @@ def summary(
 
 
 def kinds_summary(outcomes: Iterable[Claims | Unread], verdicts: Sequence[Opinion]) -> Json:
-    """Return what is checked of each kind of document and what its findings are worth, as JSON."""
+    """Return how much of each kind of document is checked, and how many findings are right, as JSON."""
     told, unread = parted(outcomes)
     findings = [each for each in _read(told, verdicts) if each.claim.severity != LEFT_OPEN]
     serious = [each for each in findings if each.claim.severity in SERIOUS]

@@ -1,6 +1,6 @@
-"""Checks made-up statements, and counts errors that are found and clean documents that have findings.
+"""Writes made-up statements in each format and checks them.
 
-Writes made-up statements in each format.
+It counts the errors that are found, and the clean documents that have findings.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ Row = list[str]
 _WIDTH = 14
 
 _YEARS = 3
-"""Documents have one column to so many."""
+"""The most columns of a document, one for each year."""
 
 
 def _rows(made: MadeStatements, table: MadeTable) -> Iterator[Row]:
-    """Yield the header and the rows of a table as printed: below zero in brackets."""
+    """Yield the header and the rows of a table as printed, with negative numbers in brackets."""
     yield ["", *made.years]
     for at, key in enumerate(table.rows):
         yield [made.word(key), *(_printed(column[at]) for column in table.columns)]
@@ -134,14 +134,16 @@ FORMATS: Mapping[str, Callable[[MadeStatements], bytes]] = {
     ".xlsx": _workbook,
     ".txt": _text,
 }
-"""What writes each format, by the ending of its files."""
+"""The function that writes each format, by the ending of its files."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one document: `found` and `named` tell whether a finding holds the wrong number, and
-    names it as the wrong one; `left_open` whether an item that is left open does. `findings` counts all
-    findings; `read` is false where no reader took the file."""
+    """The outcome of one document.
+
+    `found` tells whether a finding has the wrong number in it, `named` whether one names it as the wrong one.
+    `left_open` tells whether an item left open has it. `findings` counts all findings. `read` is false where
+    no reader took the file."""
 
     made: MadeStatements
     ending: str
@@ -153,8 +155,9 @@ class Outcome:
 
 
 def drawn(seed: int, half: str, clean: int, planted: int) -> Iterator[tuple[MadeStatements, str]]:
-    """Yield so many clean documents and so many with an error, each with the ending of its format; languages,
-    formats, columns and kinds of error take turns."""
+    """Yield `clean` clean documents and `planted` ones with an error, each with the ending of its format.
+
+    Kinds of error and languages take turns; formats and numbers of columns are drawn."""
     kinds, endings = list(BrokenRelation), list(FORMATS)
     for number in range(clean + planted):
         rng = Random(f"{seed} {half} {number}")
@@ -187,7 +190,7 @@ def outcome(checker: Checker, made: MadeStatements, ending: str) -> Outcome:
 
 
 def _cells(report: Report, made: MadeStatements) -> set[int]:
-    """Return the mentions that the planted number was read as: those of its label and its amount."""
+    """Return the mentions that the planted number was read as: those with its label and its amount."""
     assert made.planted is not None
     label, number = made.word(made.planted.row), Decimal(made.planted.number)
     return {

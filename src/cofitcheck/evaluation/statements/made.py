@@ -1,4 +1,4 @@
-"""Makes short statements whose numbers come out, and one wrong number in them.
+"""Makes short statements whose calculations come out, and puts one wrong number in them.
 
 Everything is drawn from a seed, so that two runs make the same documents.
 """
@@ -15,7 +15,8 @@ from random import Random
 
 LANGUAGES = ("English", "Simplified", "Traditional", "Japanese", "German")
 HALVES = ("dev", "test", "other")
-"""Which wordings of `wordings.toml` each half has: the first, the second, and one drawn from all others."""
+"""The halves of documents. "dev" has the first wording of `wordings.toml`, "test" the second, and "other" one
+drawn from all others."""
 _LAST = 2025
 _SLIPS = ("digit", "transposition", "unit", "stale", "share")
 
@@ -39,7 +40,7 @@ _ROWS: Mapping[str, tuple[str, ...]] = {
 
 
 class BrokenRelation(StrEnum):
-    """What a planted error breaks."""
+    """The relation that a planted error breaks."""
 
     PART = "part of a sum"
     SUBTOTAL = "subtotal"
@@ -78,7 +79,7 @@ class Planted:
 
 @dataclass(frozen=True, slots=True)
 class MadeStatements:
-    """A short document: its tables, in a language and a wording, and what is wrong with it, if anything."""
+    """A short document: its tables, in a language and a wording, and its wrong number where there is one."""
 
     language: str
     half: str
@@ -87,7 +88,7 @@ class MadeStatements:
     draw: int = 0
 
     def word(self, key: str) -> str:
-        """Return what the document calls a line or a title."""
+        """Return the document's words for a line or a title."""
         words = wordings()[self.language][key]
         if self.half != "other":
             return words[HALVES.index(self.half)]
@@ -111,7 +112,7 @@ def wordings() -> Mapping[str, Mapping[str, Sequence[str]]]:
 def statements(
     rng: Random, half: str, language: str, years: int, broken: BrokenRelation | None
 ) -> MadeStatements:
-    """Return made-up statements of so many years, with one number that breaks what is asked, or without."""
+    """Return made-up statements of `years` years. One number breaks the relation `broken`, if given."""
     while True:
         every = _tables(rng, years)
         names = _SHOWN[broken] if broken else rng.choice(list(_SHOWN.values()))
@@ -154,11 +155,12 @@ _PLACES: Mapping[BrokenRelation, tuple[str, tuple[str, ...], str]] = {
     BrokenRelation.NOTE: ("note", ("receivables",), "unbilled"),
     BrokenRelation.ROLLED: ("equity", ("ended",), ""),
 }
-"""The table, the rows of which one is made wrong, and a row that moves with it so that sums come out."""
+"""For each relation the table, the rows of which one is made wrong, and a row that is changed too, so that
+sums still come out ("": none)."""
 
 
 def _with_error(rng: Random, made: MadeStatements, broken: BrokenRelation) -> MadeStatements | None:
-    """Return the document with one wrong number, None where the slip drawn does not fit the number."""
+    """Return the document with one wrong number, None where the drawn slip does not fit the number."""
     title, rows, beside = _PLACES[broken]
     at = next(at for at, table in enumerate(made.tables) if table.title == title)
     table, row = made.tables[at], rng.choice(rows)
@@ -180,7 +182,7 @@ def _with_error(rng: Random, made: MadeStatements, broken: BrokenRelation) -> Ma
 
 
 def _wrong(rng: Random, slip: str, right: int, others: Sequence[int]) -> int | None:
-    """Return a number with a slip, None where it cannot take it."""
+    """Return a number with a slip, None where the number cannot take it."""
     sign, digits = -1 if right < 0 else 1, list(str(abs(right)))
     if slip == "digit":
         at = rng.randrange(len(digits))
@@ -203,7 +205,7 @@ def _wrong(rng: Random, slip: str, right: int, others: Sequence[int]) -> int | N
 
 
 def _tables(rng: Random, years: int) -> Mapping[str, MadeTable]:
-    """Return all tables; the last year first, each beginning with what the one before ended with."""
+    """Return all tables. The last year comes first; each year begins with the closing balances before it."""
     size = 10 ** rng.uniform(3, 5)
 
     def amount(low: float, high: float) -> int:
@@ -257,7 +259,7 @@ def _year(
     year["capital"] = amount(1, 3)
     year["all_equity"] = year["capital"] + year["retained"]
     year["funding"] = year["liabilities"] + year["all_equity"]
-    # The plant is what is left: more than nothing, as equity holds all the cash that was earned.
+    # The plant is the difference. It is above zero, as equity includes all the cash that was earned.
     year["plant"] = max(11, year["funding"] - year["current_assets"] - year["intangibles"])
     year["other_assets"] = year["plant"] + year["intangibles"]
     year["capital"] += year["current_assets"] + year["other_assets"] - year["funding"]

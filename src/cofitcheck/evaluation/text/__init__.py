@@ -1,4 +1,4 @@
-"""One document: its sentences tied and checked as filed, then with one of them, or a cell, made wrong."""
+"""Checks the sentences of a document as filed, then with one sentence, or one cell, made wrong."""
 
 from __future__ import annotations
 
@@ -40,8 +40,9 @@ _OF_CHANGE = (Operation.CHANGE, Operation.PERCENT_CHANGE)
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One error: how the document was made wrong, whether a finding of text points at it, and whether it
-    names the cells that the number is of."""
+    """One error: how the document was made wrong, and its outcome.
+
+    `found` tells whether a finding of text is at it, `named` whether one names the cells of the number."""
 
     kind: str
     before: str
@@ -52,8 +53,9 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """One document: the numbers in its text, the pairs with cells against the tags (None without any), its
-    findings as filed, and the trials."""
+    """One document: the numbers in its text, its pairs with cells, its findings as filed, and the trials.
+
+    `pairs` and `strict` count the pairs against the tags; they are None without tags."""
 
     document: str
     split: str
@@ -69,7 +71,7 @@ class Tried:
 
 
 class Subject:
-    """A document whose text is checked again and again."""
+    """A document whose text is checked several times."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -84,7 +86,7 @@ class Subject:
         }
 
     def check(self, document: Document) -> tuple[Prose, TextChecked]:
-        """Return the numbers in the text of the document, or one made wrong, and what is said of them."""
+        """Return the numbers in the text of the document, or of a wrong version, and the check's result."""
         grid = Grid(document)
         prose = read_prose(document)
         models, encoder = _models()
@@ -100,7 +102,7 @@ def _models() -> tuple[TextModels, Encoder]:
 
 
 def attempt(filing: Filing, planted: int, seed: int) -> Tried:
-    """Check the text of one document as filed, and with so many errors of each kind, one at a time.
+    """Check the text of one document as filed, and with `planted` errors of each kind, one at a time.
 
     Raises `InputError` where it cannot be read.
     """
@@ -135,7 +137,7 @@ def attempt(filing: Filing, planted: int, seed: int) -> Tried:
 def _against_tags(
     document: Document, prose: Prose, clean: TextChecked
 ) -> tuple[set[ProsePair] | None, Counts | None, Counts | None]:
-    """Return the gold pairs of a tagged document, and how the ties fare against them."""
+    """Return the gold pairs of a tagged document, and the counts of ties against clear and strict gold."""
     try:
         tables = label_tagged(document)
     except InputError:
@@ -150,7 +152,7 @@ def _against_tags(
 
 
 def _stated(prose: Prose, clean: TextChecked, gold: set[ProsePair] | None) -> Mapping[int, list[int]]:
-    """Return the numbers that cells state: by tags where the document has some, else as they were tied."""
+    """Return the numbers that cells state, with the cells: by tags where there are any, else by ties."""
     found: dict[int, list[int]] = defaultdict(list)
     if gold is None:
         for said, cells in clean.account.tied.items():
@@ -171,7 +173,7 @@ def _sentences(
     known: set[tuple[str, str]],
     rng: Random,
 ) -> Iterator[Trial]:
-    """Make sentences wrong: levels that cells state; and changes that two cells come to."""
+    """Make sentences wrong: at levels that cells state, and at changes that two cells come to."""
     links = Links(subject.grid, prose)
     changes = {
         said: list(cells)
@@ -217,8 +219,9 @@ def _cells(
     known: set[tuple[str, str]],
     rng: Random,
 ) -> Iterator[Trial]:
-    """Make cells wrong that a sentence quotes; a slip that turns the sign is none here, since prose has words
-    for signs."""
+    """Make cells wrong that a sentence quotes.
+
+    A slip that turns the sign is left out, since prose has words for signs."""
     drawn = rng.sample(sorted(told), min(planted, len(told)))
     for said in drawn:
         cell = rng.choice(told[said])

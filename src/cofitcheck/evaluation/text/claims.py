@@ -1,4 +1,4 @@
-"""Single sentences about a filing, true and false ones, made of its tagged facts."""
+"""Makes single sentences about a filing from its tagged facts, true and false ones."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NAMES: Mapping[str, str] = {
     "ShareBasedCompensation": "stock-based compensation expense | share-based compensation",
     "RetainedEarningsAccumulatedDeficit": "retained earnings",
 }
-"""How an analyst calls what a concept of the US taxonomy tags."""
+"""The names that analysts use for concepts of the US taxonomy."""
 _RATIOS = (
     ("gross margin", "GrossProfit", "Revenue"),
     ("operating margin", "OperatingIncomeLoss", "Revenue"),
@@ -82,7 +82,7 @@ _HUNDRED = Decimal(100)
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A tagged amount of the whole company: `start` is "" of a balance."""
+    """A tagged amount of the whole company. `start` is "" for a balance."""
 
     concept: str
     start: str
@@ -109,7 +109,7 @@ class Series:
 
 
 def facts_of(document: Document) -> list[Fact]:
-    """Return the amounts of money that the tags of a document state of the whole company."""
+    """Return the amounts of money of the whole company that the tags of a document state."""
     root = parse_tree(document.source)
     declared = read_declarations(root)
     found = []
@@ -139,7 +139,7 @@ def series_of(facts: Iterable[Fact]) -> dict[str, Series]:
 
 
 def claims_of(facts: Iterable[Fact], random: Random) -> Iterator[Claim]:
-    """Yield sentences about a filing, for each kind of statement true and false ones, where facts allow."""
+    """Yield true and false sentences of each kind about a filing, where its facts allow."""
     held = series_of(facts)
     for concept in sorted(NAMES.keys() & held.keys()):
         series, name = held[concept], random.choice(NAMES[concept].split(" | "))
@@ -271,8 +271,9 @@ def _said(text: str) -> str:
 
 
 def _when(series: Series, end: date, random: Random) -> str:
-    """Return when, as a sentence says it; a year that ends in January has the name of the one before in some
-    companies, and its day says it plainly."""
+    """Return the words for a point in time or a year.
+
+    Some companies call a year that ends in January by the year before, so that its last day is named."""
     day = f"{end:%B} {end.day}, {end.year}"
     if series.instant:
         return (

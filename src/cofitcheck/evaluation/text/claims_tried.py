@@ -1,4 +1,4 @@
-"""Sentences made of tagged facts, held against their filing: how many a comparison contradicts."""
+"""Compares sentences made of tagged facts with their filing, and counts those that are contradicted."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ from cofitcheck.weights import bundled
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """One document: how many sentences of a kind hold (True) and how many do not, which of these were
-    contradicted, and the true ones that were."""
+    """One document: its sentences by kind and by whether they hold.
+
+    `made` counts all sentences, `contradicted` the contradicted ones. `wronged` are the true sentences that
+    were contradicted."""
 
     document: str
     made: Counter[tuple[str, bool]]
@@ -31,7 +33,7 @@ class Tried:
 
 
 def attempt(filing: Filing, seed: int) -> Tried:
-    """Make sentences about a document, and hold them against it as a text apart from it."""
+    """Make sentences about a document, and compare them with it as a separate text."""
     document = read(filing.path)
     claims = list(claims_of(facts_of(document), Random(f"{seed} {filing.name}")))
     passages = tuple(Passage(at, each.text, Place("claims", at)) for at, each in enumerate(claims))

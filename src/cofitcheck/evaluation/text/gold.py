@@ -1,6 +1,6 @@
 """Gold for sentences: which numbers in running text have the tag of a cell, by inline XBRL.
 
-Where sentences are made wrong: at numbers of tables, with what the rows say otherwise.
+`said_of` gathers what is needed to make a sentence with such a number wrong.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ProsePair = tuple[int, int]
 
 @dataclass(frozen=True)
 class ProseLabels:
-    """What the tags say of the numbers in running text: the key of each, None without a tag."""
+    """The tags of the numbers in running text: the key of each, None without a tag."""
 
     key: tuple[Key | None, ...]
 
@@ -72,8 +72,10 @@ def gold_pairs(prose: ProseLabels, tables: Labels) -> set[ProsePair]:
 
 
 def unclear(prose: ProseLabels, tables: Labels, pair: ProsePair) -> bool:
-    """Tell whether tags cannot judge a pair that agrees in value: one has none, or both are of one unit and
-    period end under two keys, and the cell shows three digits or more."""
+    """Tell whether tags cannot judge a pair that agrees in value.
+
+    That is so where one of the two has no tag, or where both have one unit and period end under two keys and
+    the cell shows three digits or more."""
     said, cell = prose.key[pair[0]], tables.key[pair[1]]
     if said is None or cell is None:
         return True
@@ -82,8 +84,7 @@ def unclear(prose: ProseLabels, tables: Labels, pair: ProsePair) -> bool:
 
 
 def _starts(document: Document, file: str) -> list[tuple[int, int]]:
-    """Return the elements that passages and their further pieces begin with, in order, each with its
-    passage."""
+    """Return the first elements of passages and of their further pieces, in order, each with its passage."""
     return sorted(
         (place.element, passage.index)
         for passage in document.passages
@@ -102,8 +103,9 @@ def _digits(text: str) -> str:
 
 
 def said_of(links: Links, mention: ProseMention, cells: Iterable[int]) -> Said:
-    """Return a number in prose with its sentence, and what the rows of cells that state it state of other
-    periods as long."""
+    """Return a number in prose with its sentence, and numbers of other periods from the rows of its cells.
+
+    `cells` state the number. The other periods are as long as theirs."""
     grid = links.grid
     others = {
         abs(each.number.value)

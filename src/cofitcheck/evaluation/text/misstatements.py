@@ -1,4 +1,4 @@
-"""Sentences made wrong in the document as read: a number, a scale word, a period, a direction, a change."""
+"""Makes sentences of a read document wrong: a number, a scale word, a period, a direction, a change."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ class MisstatementKind(StrEnum):
     DIGIT = "a digit"
     SCALE = "a scale word"
     SWAPPED = "a swapped pair"
-    """Two numbers of one list, as of "respectively", in each other's place."""
+    """Two numbers of one list, as with "respectively", each in the place of the other."""
     STALE = "a stale number"
-    """That of another period of the row."""
+    """The number of another period of the row."""
     DIRECTION = "a wrong direction"
     CHANGE = "a change that no longer fits"
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Characters of a passage's text, and what stands there instead."""
+    """A span of a passage's text, and the text that replaces it."""
 
     start: int
     end: int
@@ -74,20 +74,22 @@ class Misstatement:
 
     @property
     def start(self) -> int:
-        """The first character that is another."""
+        """The first changed character."""
         return min(edit.start for edit in self.edits)
 
     @property
     def end(self) -> int:
-        """The character behind the last that is another, in the wrong text."""
+        """The character after the last changed one, in the wrong text."""
         grown = sum(len(edit.text) - (edit.end - edit.start) for edit in self.edits)
         return max(edit.end for edit in self.edits) + grown
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A number in prose that a table states or comes to: the sentence's other numbers, the text, and what the
-    row states of other periods, in base units."""
+    """A number in prose that a table states or comes to.
+
+    `together` are the numbers of its sentence, `text` is the text of the passage, `others` are the numbers of
+    the row for other periods, in base units."""
 
     mention: ProseMention
     together: Sequence[ProseMention]
@@ -96,7 +98,7 @@ class Said:
 
 
 def misstated(said: Said, kind: MisstatementKind, rng: Random) -> Misstatement | None:
-    """Return a number made wrong in a way, None where it cannot be."""
+    """Return a number made wrong in one way, None where that cannot be done."""
     edits = _MAKING[kind](said, rng)
     if not edits:
         return None
@@ -111,7 +113,7 @@ def misstated(said: Said, kind: MisstatementKind, rng: Random) -> Misstatement |
 
 
 def any_misstated(said: Said, kinds: Sequence[MisstatementKind], rng: Random) -> Misstatement | None:
-    """Return a number made wrong in one of the ways, the first of them in a drawn order that can be."""
+    """Return a number made wrong in the first way that can be done. The order of the ways is drawn."""
     made = (misstated(said, kind, rng) for kind in rng.sample(list(kinds), len(kinds)))
     return next(filter(None, made), None)
 

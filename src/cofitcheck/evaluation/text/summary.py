@@ -1,4 +1,4 @@
-"""The trials of all documents summed: what is tied, what is found, what is said of clean documents."""
+"""Sums the trials of all documents: numbers tied, errors found, and findings on clean documents."""
 
 from __future__ import annotations
 

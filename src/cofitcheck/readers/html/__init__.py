@@ -212,7 +212,7 @@ class _Walk:
             self._release()
 
     def _release(self) -> None:
-        """Hand over the table that was held, as no part of it follows any more, and the blocks below it."""
+        """Hand over the held table, which has no further part, and the blocks below it."""
         held, self._held = self._held, []
         for each in held:
             if isinstance(each, HeldTable):

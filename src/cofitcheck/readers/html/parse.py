@@ -65,7 +65,7 @@ def decode(data: bytes) -> str:
 
 
 def _declared(data: bytes) -> list[str]:
-    """Return the encoding the file declares, unless that says nothing.
+    """Return the encoding the file declares, unless that declaration is of no use.
 
     Filings that declare ASCII or Latin-1 hold UTF-8 or Windows-1252. A declaration that was read as ASCII is
     wrong where its encoding does not write ASCII so.

@@ -202,6 +202,6 @@ def statements_of(rows: Sequence[tuple[etree._Element, Row]]) -> Iterator[list[t
 
 
 def _names_at_end(held: Sequence[tuple[etree._Element, Row]]) -> list[tuple[etree._Element, Row]]:
-    """Return the rows of words behind the last amounts: they name what comes next ("Company")."""
+    """Return the rows of words behind the last amounts: they name the rows that follow ("Company")."""
     amounts = [at for at, (_, row) in enumerate(held) if any(piece.amount for piece in row)]
     return list(held[amounts[-1] + 1 :])

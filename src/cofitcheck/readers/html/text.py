@@ -154,7 +154,7 @@ def _is_footnote(element: etree._Element) -> bool:
 
 
 def _first_of(element: etree._Element) -> str:
-    """Return the text in an element, or as much of it as is longer than any footnote mark."""
+    """Return the text in an element; of a longer text, enough to tell that it is no footnote mark."""
     said = ""
     for text in element.itertext():
         said += str(text)

@@ -175,7 +175,7 @@ class _Reading:
         self._waiting = GrowingTable(laid)
 
     def _release(self) -> None:
-        """Hand over the waiting table, as no part of it follows any more."""
+        """Hand over the waiting table, which has no further part."""
         table, self._waiting = self._waiting, None
         for part in halves(table.laid) if table else ():
             unsure = unsure_numbers(part)

@@ -29,7 +29,7 @@ _ONE_EDGE = 3.5
 _OPEN_SIDE = 8.0
 """How far level rules go on past the outermost upright one where a table has no line at its side."""
 _HEADER_TO_TABLE = 30.0
-"""How far below its header row a table may begin that one line across parts from it."""
+"""How far below its header row a table may begin, where a line across the table stands between the two."""
 
 _MOST = 4_000
 """A page with more lines in one direction is read without them."""
@@ -93,8 +93,8 @@ def _holds_amount(cell: LaidCell) -> bool:
 
 
 def _under_heads(laid_out: list[LaidTable], left: list[Word]) -> tuple[list[LaidTable], list[Word]]:
-    """Join a table to its header row, or to its part for another year or below a name, that one line across
-    parts from it."""
+    """Join a table to the one right above it, where at most a line across the table stands between the two:
+    the one above is its header row, or its part for another year or under another name."""
     done: list[LaidTable] = []
     for laid in sorted(laid_out, key=lambda laid: laid.box[1]):
         head = done[-1] if done else None
@@ -115,8 +115,8 @@ def _under_heads(laid_out: list[LaidTable], left: list[Word]) -> tuple[list[Laid
 
 
 def _under_year(laid: LaidTable, left: list[Word]) -> tuple[LaidTable, list[Word]]:
-    """Return a table with the year in the line right above it as its first row, and the other words: the part
-    below has one too."""
+    """Return a table with the year in the line right above it as its first row, and the words outside less
+    that year: the part below has a year too."""
     near = [w for w in left if 0 < laid.box[1] - w.centre < _HEADER_TO_TABLE and _within(laid, w)]
     above = tuple(lines_of(near)[-1]) if near else ()
     if not _YEAR.fullmatch(cell_text(above)):
@@ -127,8 +127,9 @@ def _under_year(laid: LaidTable, left: list[Word]) -> tuple[LaidTable, list[Word
 
 
 def _heads(head: LaidTable, laid: LaidTable, between: Sequence[Word]) -> bool:
-    """Tell whether a table has the columns of the one right below and is its header, or a year is between, or
-    one line that names rows of numbers without a header of their own."""
+    """Tell whether a table has the columns of the one right below it and goes before it: it is the header of
+    that, a year stands between them, or one line between them names rows of numbers without a header of their
+    own."""
     near = 0 <= laid.box[1] - head.box[3] < _HEADER_TO_TABLE and head.columns == laid.columns
     edges = zip(head.edges, laid.edges, strict=False)
     if not near or any(abs(a - b) > 2 * _ONE_EDGE for a, b in edges):

@@ -21,8 +21,8 @@ columns."""
 
 
 _MOST_COLUMNS = 400
-"""More than a table that people read has, at four columns an amount (sign, digits, bracket, gap); a tag may
-claim any number, and placing takes time for each."""
+"""The most columns of a table: more than tables that people read have, at four columns an amount (sign,
+digits, bracket, gap). A tag may claim any number, and placing takes time for each."""
 _OUTSIDE = 100.0
 """What each point outside of its columns costs a cell, in points off their middle. It is so high that the
 middle only decides between places where the cell reaches out equally little."""

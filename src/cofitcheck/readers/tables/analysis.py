@@ -1,9 +1,9 @@
-"""Everything that is found out about the grid of a table, each thing once, whoever asks for it.
+"""What is found out about the grid of a table, each thing once, and the headers that it has from above.
 
-Printers cut a table at the end of a page, or begin another one for another year, and say its header once:
-what stands right below a table without a header of its own has the columns above it. British accounts print
-each row, or each block of rows, as a table of its own, and so its headers too ("Notes | 2023 | 2022", "| £ |
-£"): these headers stand above their table, laid out as another one.
+Printers cut a table at the end of a page, or begin another one for another year, and print its header once: a
+table without a header of its own has the columns of the one right above it. British accounts print each row,
+or each block of rows, as a table of its own. They print the headers so too ("Notes | 2023 | 2022", "| £ |
+£"): these stand above their table, laid out as another one.
 """
 
 from __future__ import annotations
@@ -26,24 +26,25 @@ from cofitcheck.readers.tables.rows.names import Names
 Row = Sequence[tuple[int, str]]
 """The cells of a row of words: the first column of each, and its text."""
 _MOST = 8
-"""How many rows of headers are looked at."""
+"""The most rows of headers that are looked at."""
 _LONGEST = 40
 """The most characters of a header of several columns beside each other."""
 _LONGEST_TITLE = 80
-"""What is longer is a sentence."""
+"""The most characters of a title; a longer text is a sentence."""
 _TITLES = 3
-"""How many titles of rows may stand between headers and what they head."""
+"""The most titles of rows between headers and what they head."""
 _DATE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2}(?:\d\d)?")
 _ASIDE = re.compile(any_of(HEADERS.beside), re.IGNORECASE)
 
 Headers = tuple[tuple[str, ...], ...]
 """The header texts over each column that holds values, from the left."""
 NEAR = 80
-"""The most characters between the two: a page number, a company's name at the top of a page."""
+"""The most characters between a table and its continuation: a page number, a company's name at the top of a
+page."""
 _NEXT = 10
-"""The most characters between two tables of one date: a page number, no sentence, which may name another."""
+"""The most characters between two tables of one date: a page number. A sentence may name another date."""
 _FEWEST = 2
-"""A single column of values has no shape to be known by."""
+"""The fewest columns of values by which a continuation is known: a single one has no shape."""
 
 
 @dataclass(frozen=True)
@@ -91,8 +92,8 @@ class TableAnalysis:
         ]
 
     def beside_notes(self, columns: int) -> TableAnalysis:
-        """Return the analysis of a table of which headers above it say that so many columns of amounts stand
-        beside one of notes; 0 where they name no notes."""
+        """Return the analysis of this table, where headers above it say that `columns` columns of amounts
+        stand beside one of notes; 0 where they name no notes."""
         if columns == self.grid.beside_notes:
             return self
         return TableAnalysis(replace(self.grid, beside_notes=columns))
@@ -100,8 +101,8 @@ class TableAnalysis:
 
 @dataclass(frozen=True, slots=True)
 class CarriedHeaders:
-    """What a table has from the one above: `headers` by column where it has none, and the unit `caption` with
-    them, a `date` over all of its own."""
+    """What a table has from the one above: where it has no headers, those `headers` by column and the unit
+    `caption`; else a `date` over all of its own headers."""
 
     headers: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     date: tuple[str, ...] = ()
@@ -123,9 +124,9 @@ def carried_headers(table: TableAnalysis, above: Headers, caption: str, between:
     """Return what a table has from the headers and the caption of the one above it; nothing where it is no
     continuation.
 
-    `between` is the text between the two. A table of as many columns without a header has all of them, but
-    for dates where it begins with one of its own. One with headers, and no date in them or in its labels, has
-    the date that all columns above share.
+    `between` is the text between the two. A table without a header and with as many columns has all headers,
+    less their dates where it begins with one of its own. A table with headers, and no date in them or in its
+    labels, has the date that all columns above share.
     """
     columns, own = table.value_columns, table.own_headers
     if len(between) > NEAR or len(columns) < _FEWEST:
@@ -176,7 +177,8 @@ def _is_dated(text: str) -> bool:
 
 
 class HeadsAbove:
-    """The rows of words above a table that head columns and that no table above it had, from the top down.
+    """The rows of words above a table that head columns and that no table above it has used, from the top
+    down.
 
     `length` counts the characters since the last table of numbers.
     """
@@ -191,13 +193,13 @@ class HeadsAbove:
         self.length += sum(len(text) for _, text in row)
 
     def pass_table(self, *, headed: bool) -> None:
-        """Go on below a table of numbers; `headed` tells that it has headers, these or its own."""
+        """Go on below a table of numbers; `headed` tells that it has headers, these rows or its own."""
         self._rows = [] if headed else self._rows
         self.length = 0
 
     @property
     def columns(self) -> int:
-        """How many columns of amounts the periods and units are of, 0 where there are none."""
+        """How many columns of amounts have periods and units over them, 0 where there are none."""
         rows = [texts for row in self._headers() if (texts := _of_amounts(row))]
         counts = [len(row) for row in rows if all(_is_head(text) for _, text in row)]
         return min((count for count in counts if count > 1), default=min(counts, default=0))
@@ -208,10 +210,10 @@ class HeadsAbove:
         return any(is_reference(text) for row in self._headers() for _, text in row)
 
     def over(self, columns: Sequence[int], rows: Iterable[frozenset[int]]) -> dict[int, tuple[str, ...]]:
-        """Return the headers of columns of numbers; nothing where they do not tell apart the columns that
-        each of the table's `rows` has a number in.
+        """Return the headers of columns of numbers; nothing where two numbers in one of the table's `rows`
+        would have the same headers.
 
-        Headers go to the columns in their order, each to one or all to equally many.
+        Headers go to the columns in their order: one to each, or each to equally many columns.
         """
         paths: dict[int, list[str]] = {column: [] for column in columns}
         sure = False
@@ -267,8 +269,8 @@ def _of_amounts(row: Row) -> list[tuple[int, str]]:
 
 
 def _spread(row: Row, columns: int) -> list[str]:
-    """Return one text a column, of each that heads several the same; nothing where they do not go up. The
-    first of one more than there are columns stands over the labels."""
+    """Return one text for each column, the same for all columns that it heads; nothing where the texts cannot
+    be shared out equally. Where there is one text more than columns, the first stands over the labels."""
     cells = _of_amounts(row)
     corner = len(cells) == columns + 1 and cells[0][0] == 0
     texts = [text for _, text in cells[corner:]]

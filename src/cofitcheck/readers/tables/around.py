@@ -55,17 +55,18 @@ _OTHERWISE = re.compile(rf"\b{any_of(AROUND.unless_otherwise)}\b", re.IGNORECASE
 _OF_FOREIGN_MONEY = re.compile(any_of(AROUND.foreign_money))
 _SPACE_WITHIN = re.compile(rf"(?<=[{EAST_ASIAN_LETTERS}：])\s+(?=[{EAST_ASIAN_LETTERS}()（）])")
 _MAX_HEADING = 160
-"""What is longer is no heading."""
+"""The most characters of a heading."""
 _OFTEN = 3
-"""So many pages, at the least, begin with what runs along them."""
+"""The fewest pages that begin with a heading which runs along them."""
 _NEAR_BLOCKS = 4
-"""So many blocks of text before a table are near it."""
+"""How many blocks of text before a table are near it."""
 _BILLIONS = 9
-"""The power of ten of a caption that speaks of all the document's numbers roughly."""
+"""The power of ten from which a caption is rough, where that of the document has a lower one."""
 
 
 def states_unit(text: str) -> bool:
-    """Tell whether a text states a scale or a currency for a whole table, or in so many words its unit."""
+    """Tell whether a text states a scale or a currency for a whole table, or says in words that it states a
+    unit."""
     unit = read_unit_caption(text)
     return unit is not None and bool(unit.scale or unit.currency or _UNIT_OF_ONE.match(text))
 
@@ -132,8 +133,8 @@ class DocumentContext:
         self._over_company = self._statement_above() if names_company_only(text) else ""
 
     def _note_unit_of_all(self, text: str) -> None:
-        """Note a unit that holds "unless noted otherwise", said so by its own line or by the next, or the one
-        that reports from the mainland say of all notes or of a chapter."""
+        """Note a unit that holds "unless noted otherwise", as its own line or the next one says. Note also
+        the unit that reports from mainland China state for all notes or for a chapter."""
         said = _SPACE_WITHIN.sub("", text)
         own = bool(_UNIT_SAID.match(said))
         unit = said if own else self._unit_said
@@ -169,9 +170,9 @@ class DocumentContext:
     def close_table(self, caption: str) -> None:
         """Note that a table with this caption stood here; text before it does not count for the next one.
 
-        What closes a sentence ("... were as follows (in thousands):") is of that sentence's table only, where
-        the document has a caption for all, and so are billions in a document of millions. What only says in
-        what shares are counted leaves the one that stood before.
+        A caption that closes a sentence ("... were as follows (in thousands):") holds for that sentence's
+        table only, where the document has a caption for all. So does one in billions in a document of
+        millions. A caption that only says in what shares are counted leaves the one that stood before.
         """
         in_sentence = any(text.rstrip(" :.").endswith(caption) and text != caption for text in self._near())
         of_all = self.default_caption or self.document_caption
@@ -261,7 +262,8 @@ def _is_of_one_table(caption: str) -> bool:
 
 
 def _counts_shares(caption: str) -> bool:
-    """Tell whether a caption says in what shares are counted and nothing of money, as most tables are of."""
+    """Tell whether a caption says in what shares are counted, and says nothing of money, which most tables
+    are of."""
     unit = read_unit_caption(caption)
     return unit is not None and unit.measure is Measure.SHARES and not unit.currency
 

@@ -49,7 +49,7 @@ from cofitcheck.readers.tables.registrants import Reached, Registrants
 from cofitcheck.readers.tables.table import Surroundings, build_table, has_mentions
 
 _AMOUNT = re.compile(r"\d{5}|\d,\d{3}")
-"""What amounts in whole units come to."""
+"""An amount of five digits or more, or one with a separator, as amounts in whole units are."""
 EXCERPT = 80
 """How many characters of a table that is not read are kept."""
 
@@ -187,13 +187,13 @@ class Assembly:
         among: int = 0,
         cells: Iterable[Place] = (),
     ) -> None:
-        """List a table as not checked: why, the words it begins with, how many of how many numbers, and where
-        they are."""
+        """List a table as not checked: why, the words it begins with, how many of how many numbers are meant
+        (`numbers` of `among`), and where they are."""
         title = self._context.title()
         self._unread.append(UnreadTable(place, reason, words[:EXCERPT], title, numbers, among, tuple(cells)))
 
     def document(self, warnings: tuple[UncheckedReason, ...], source: bytes) -> Document:
-        """Return the document at its end: one of sentences alone says so.
+        """Return the document at its end; one of sentences alone has a warning that says so.
 
         Raises `NoTablesError` where neither a table nor a sentence has a number.
         """
@@ -225,8 +225,11 @@ class Assembly:
         self._after.clear()
 
     def _under_headers(self, table: TableAnalysis) -> tuple[TableAnalysis, CarriedHeaders]:
-        """Return a table, told of the notes that headers above it name, and the headers that it has from
-        there or from the table before: one of the same title, or under the same headers above."""
+        """Return a table and the headers that it has from above.
+
+        The table is told of the notes that headers above it name. The headers are those of the rows above it,
+        or those of the table before, where that has the same title or stands under the same headers.
+        """
         heads, near = self._heads, self._heads.length <= NEAR
         if heads.columns:
             self._beside_notes = heads.columns if heads.name_notes else 0

@@ -1,9 +1,8 @@
-"""What a cell is by its own text: a number or a blank, digits, the code of a row, an ungrouped amount.
+"""What a cell is by its own text, and what headers and labels say of numbers.
 
-Columns whose numbers state nothing (notes, pages, codes, certificates, dates) or lengths of time, as their
-headers say.
-
-Which rows only name the rows below them.
+By its text a cell is a number or a blank, digits, the code of a row, or an amount without separators. Headers
+say which columns hold lengths of time, and which hold numbers that state nothing: notes, pages, codes,
+certificates, dates. Some rows only name the rows below them.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ _YEAR_NAMED = re.compile(rf"[{HAN_LETTERS}]*{any_of(HEADERS.years)}")
 
 _NUMBERING = re.compile(any_of(HEADERS.order))
 _NO = re.compile(r"no\.?", re.IGNORECASE)
-"""Of the first column numbers rows; of any other it may be a count."""
+"""A header of the numbers of rows, over the first column; over any other it may be that of a count."""
 _NOTE = any_of(HEADERS.note)
 _REFERS = re.compile(
     rf"\s{{0,9}}(?:[(（]{_NOTE}\s*+[\d{NUMERALS}]*+[)）]|{_NOTE}\s*+[(（][\d{NUMERALS}]*[)）])\Z"
@@ -40,7 +39,8 @@ _CODES = re.compile(
     rf".{{0,14}}(?:{any_of(HEADERS.codes)}|(?<![\d{NUMERALS}]){any_of(HEADERS.number_signs)})"
     rf"|{any_of(HEADERS.relations)}"
 )
-"""What stands in words under the last of them, how parties are related, may be spelled in a code too."""
+"""Headers of codes. Under the last ones, which say how parties are related, words may stand as well as
+codes."""
 _CODE_LABEL = re.compile(
     rf".{{1,14}}(?<![{letters(HEADERS.not_identifiers)}\d{NUMERALS}]){any_of(HEADERS.identifiers)}[:：]?"
     rf"|{any_of(HEADERS.identifiers_behind)}"
@@ -54,11 +54,11 @@ _HEADER = re.compile(rf".*{any_of(HEADERS.terms)}\s*(?:[(（].*)?")
 _TERM = re.compile(rf"(\d{{1,3}}(?:\.\d+)?)\s*(?:({any_of(TIMES.year)})|{any_of(TIMES.other_terms)})")
 
 NOTE_LENGTH = 200
-"""What is longer is a note, and names or heads nothing."""
+"""The most characters of what names or heads something; a longer text is a note."""
 _COUNTED = re.compile(rf"[（(]?[{NUMERALS}]{{1,3}}[)）、．.]?")
 _ORDER = re.compile(r"\d{1,2}[.、]?")
 _PAIR = 2
-"""The number of a row and its name, each in a column of its own."""
+"""How many columns hold the number of a row and its name."""
 _ACCOUNT = re.compile(r"\d[\dX]{3}")
 
 

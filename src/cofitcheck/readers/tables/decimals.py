@@ -9,13 +9,15 @@ from cofitcheck import patterns as re
 from cofitcheck.document import UncheckedCode, UncheckedReason
 
 _LONGEST = 40
-"""What is longer is no number."""
+"""The most characters of a number."""
 _BEFORE, _BEHIND, _BEHIND_GROUPS = r"(?!\W*[xX])\D{0,4}", r"\D{0,5}", r"[^%\d]{0,4}"
 _SPACE = "[ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}'’]"
 
 _THOUSANDS = 5
+"""The fewest numbers which show that points before three digits part thousands."""
 _MIXED = 5
-"""One certain number of the rarer spelling for so many of the other makes a document of both."""
+"""A document has both spellings where this many times the certain numbers of the rarer one are more than
+those of the other."""
 
 
 def _pattern(point: str, group: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
@@ -41,8 +43,8 @@ _POINT, _CERTAIN_POINT = _pattern(r"\.", ",")
 
 @dataclass(frozen=True, slots=True)
 class Decimals:
-    """What the numbers of a document say of its spelling: how many are likely, and how many are certain, to
-    have a decimal comma or a decimal point, and one that leaves it open."""
+    """How the numbers of a document are spelled: how many likely have, and how many certainly have, a decimal
+    comma or a decimal point, and an example of one that leaves it open."""
 
     comma: int = 0
     point: int = 0
@@ -79,8 +81,8 @@ class Decimals:
 
     @property
     def uses_comma(self) -> bool:
-        """Whether most numbers have a decimal comma, and one certainly; or so many have points before three
-        digits, and none a comma, that they are thousands."""
+        """Whether most numbers have a decimal comma, and one certainly; or whether enough numbers have points
+        before three digits, and none a comma, so that the points part thousands."""
         return self.comma > self.point and (
             self.certain_comma > 0 or (not self.point and self.comma >= _THOUSANDS)
         )

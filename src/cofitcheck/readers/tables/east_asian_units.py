@@ -17,7 +17,7 @@ from cofitcheck.readers.tables.layout import TableLayout
 from cofitcheck.readers.tables.logical import JoinedCell, LogicalGrid
 
 _POWERS = {"": 0, **MAGNITUDE_SIGNS}
-# None comes first: 千克 is a unit, and no thousand of another.
+# No power comes first: 千克 is a unit, not a thousand of another.
 _POWER = f"(?P<power>|{alternation(MAGNITUDE_SIGNS)})"
 _UNIT_HEADER = re.compile(any_of(UNITS.heads_apart))
 _CURRENCY_HEADER = re.compile(any_of(UNITS.currency_heads_apart))
@@ -105,7 +105,7 @@ def own_unit(
     texts: Iterable[str], unit: UnitCaption, caption: str = "", *, signed: bool = False
 ) -> UnitCaption:
     """Return the unit that the nearest of headers or labels states in brackets, or implies, else `unit`, that
-    of a caption. One that is the header of another column speaks for headers of its kind only.
+    of a caption. A caption that is the header of another column speaks for headers of its kind only.
 
     `signed` tells that a currency sign stands beside the number: it counts nothing.
     """
@@ -199,8 +199,8 @@ def unit_columns(grid: LogicalGrid, layout: TableLayout) -> frozenset[int]:
 def unit_column(grid: LogicalGrid, layout: TableLayout) -> dict[int, UnitCaption]:
     """Return the units of rows, where a column beside the labels states them.
 
-    Beside a count and a price the unit is that of the count only, so none is returned but of money: no thing
-    is counted in that.
+    Where a count and a price stand beside each other, the unit is that of the count only. Then only units of
+    money are returned: no thing is counted in money.
     """
     columns = unit_columns(grid, layout)
     if len(columns) != 1:

@@ -15,14 +15,14 @@ from cofitcheck.readers.tables.layout import TableLayout
 from cofitcheck.readers.tables.logical import JoinedCell, LogicalGrid
 
 _CHANGE = re.compile(rf"\b{any_of(HEADERS.changes)}\b", re.IGNORECASE)
-"""What heads a column of changes between the columns before it."""
+"""The header of a column of changes between the columns before it."""
 _MIDDLE = 3
-"""Of so many columns at the least one is the middle one."""
+"""The fewest columns of which one is the middle one."""
 Headers = tuple[str, ...]
 Band = tuple[range, dict[int, Headers]]
 """Body rows, and the header texts over each column of theirs, from the top down."""
 _OF_ANOTHER = re.compile(any_of(HEADERS.of_another))
-"""What a share or a change is called."""
+"""The header of a share or a change, which is of another column."""
 
 
 def column_paths(grid: LogicalGrid, layout: TableLayout) -> list[Band]:
@@ -171,8 +171,8 @@ def _claims(cells: list[JoinedCell], bare: frozenset[int]) -> dict[int, str]:
 
 
 def with_column_beside(headers: Mapping[int, Headers], columns: frozenset[int]) -> dict[int, Headers]:
-    """Return the headers of the `columns` that hold numbers, where shares or changes of one name stand right
-    of several of them with the headers of these: "2010年 / 增幅（%）"."""
+    """Return headers for those of the `columns` of numbers that hold shares or changes of one name, and stand
+    right of several others: each has the headers of the column beside it, "2010年 / 增幅（%）"."""
     alike: defaultdict[Headers, list[int]] = defaultdict(list)
     for column in sorted(columns):
         alike[headers.get(column, ())].append(column)
@@ -198,8 +198,8 @@ def _beside(
     columns: frozenset[int],
     alike: Mapping[Headers, list[int]],
 ) -> Headers:
-    """Return the headers of the nearest column of numbers left of one that no other has, other shares and
-    changes passed over."""
+    """Return the headers of the nearest column of numbers left of one. Columns that share their headers with
+    others, which are shares and changes too, are passed over."""
     left = column - 1
     while left in columns and len(alike[headers.get(left, ())]) > 1:
         left -= 1

@@ -14,23 +14,24 @@ from cofitcheck.readers.tables.cells import NOTE_LENGTH, is_digits, is_numbered_
 from cofitcheck.readers.tables.logical import JoinedCell, LogicalGrid
 
 FIRST_ROWS = 3
-"""The headers of a table stand in so many of its first rows, as far as their words are looked at."""
+"""How many of the first rows of a table are looked at for the words of headers."""
 _MOSTLY = 0.9
-"""From this share of bold characters on a cell is bold."""
+"""The share of bold characters from which a cell is bold."""
 _SPAN = re.compile(rf"\d+\.\d+\s*{any_of(TIMES.length_words)}", re.IGNORECASE)
-"""A span of time that somebody worked out: no header says it so."""
+"""A length of time with decimals, which was worked out: no header has one."""
 _BEGINS_YEAR = re.compile(r"((?:19|20)\d\d)\b")
 _YEAR_IN = re.compile(r"(?:(?:[£€]|[A-Z]{3})\s?)?((?:19|20)\d\d)(?:\s*(?:(?:US)?[$£€¥]|[A-Z]{3}))?")
 """A year and the currency of its column, which alone would be an amount."""
 _ENUMERATION = re.compile(r"(?:[、；。，].*){3}|\A(?=.{25}).*[；。，]")
-"""What a Chinese or Japanese text says of a thing, and no head does."""
+"""An enumeration or a sentence in Chinese or Japanese, which no header is."""
 _REMARK = re.compile(r"[(（][^()（）]*[)）]")
 _ORDERED = re.compile(r"-?\d{1,2}(?:\.\d+)?%?")
 _RANGE = re.compile(
     r"(?!(?:19|20)\d\d\b)(?P<first>\d{1,3}(?:\.\d+)?)\s?%?\s*"
     rf"(?:[-–—~～]|{any_of(TIMES.to_in_range)})\s*(?P<last>\d{{1,3}}(?:\.\d+)?)\s?%?{any_of(TIMES.year_behind)}?"
 )
-"""What stands in the row of a label and heads nothing, unless several follow on each other: spans of time."""
+"""A range, which stands in the row of a label and heads nothing, unless several follow on each other: spans
+of time."""
 
 
 def count_header_rows(grid: LogicalGrid, stub: int) -> int:

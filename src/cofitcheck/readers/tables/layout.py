@@ -1,10 +1,9 @@
 """What each row and column of a logical grid is: header, label, number of a row, section or values.
 
-Columns of references to notes: known by their header, their small whole numbers and their position.
-
-Accounts print the number of the note that explains a row between its label and its amounts. Where the
-header of that column is lost, the numbers themselves tell: they are small, rise from row to row, and stand
-beside far larger amounts.
+Columns of references to notes are known by their header, their small whole numbers and their position.
+Accounts print the number of the note that explains a row between its label and its amounts. Where the header
+of that column is lost, the numbers themselves tell: they are small, rise from row to row, and stand beside
+far larger amounts.
 """
 
 from __future__ import annotations
@@ -54,19 +53,19 @@ _REFERENCES = re.compile(
 )
 """The numbers of notes: "4", "4(a)", "12.1", "5, 6"."""
 _LONGEST = 24
-"""What is longer refers to no note."""
+"""The most characters of a reference to notes."""
 _NUMBER = re.compile(r"\d{1,2}")
 _LARGER = 20
 """How many times its reference the amounts of a row are at the least."""
 _FAR_LARGER = 1000
 """The same, where only one or two references say that they are such."""
 _SEVERAL = 3
-"""Fewer numbers tell nothing of a column without a header."""
+"""The fewest numbers that tell something of a column without a header."""
 _MOSTLY = 2 / 3
 """The share of the rows that must speak for notes."""
 
 _FEWEST_NUMBERED = 2
-"""Fewer numbers in the first column number no rows."""
+"""The fewest numbers in the first column that number rows."""
 
 
 def is_note(text: str) -> bool:
@@ -154,8 +153,11 @@ def _names_notes(grid: LogicalGrid, header: int) -> bool:
 
 def notes_among_labels(grid: LogicalGrid, header: int, stub: int) -> frozenset[int]:
     """Return the columns among the labels, the first apart, whose header says that they refer to notes or
-    hold codes; what has the header of a code and no digits are names ("产品类别"), and so are types right
-    behind the numbers of rows."""
+    hold codes.
+
+    A column with the header of a code and no digits holds names ("产品类别"). So does a column of types right
+    behind the numbers of rows.
+    """
     heads = [cell for row in grid.rows[:header] for cell in row if 0 < cell.column < cell.column_end <= stub]
     held = {cell.column for row in grid.rows[header:] for cell in row if any(map(str.isdigit, cell.text))}
     ordered = any(cell.column == 0 and heads_order(cell.text) for row in grid.rows[:header] for cell in row)
@@ -170,9 +172,9 @@ def notes_among_labels(grid: LogicalGrid, header: int, stub: int) -> frozenset[i
 
 def label_columns(grid: LogicalGrid) -> tuple[int, bool]:
     """Count the leading columns that label rows, and tell whether the first numbers them; the first column
-    labels unless most of it are numbers.
+    labels rows unless most of its cells are numbers.
 
-    One that only numbers the rows, or gives the code of what the next column names, is one of them.
+    A column that only numbers the rows, or gives the code of what the next column names, is one of them.
     """
     if _assumes_rates(grid):
         return 1, False
@@ -198,7 +200,7 @@ def label_columns(grid: LogicalGrid) -> tuple[int, bool]:
         shared = any(map(_are_shared, labels[:stub]))
         named = numbered or (shared and _differ(labels[stub])) or any(column > stub for column in orders)
         if stub and stub not in codes and (digits if named else values)[stub]:
-            break  # the dash of a total, or of no name, beside what tells rows apart, is none
+            break  # a dash, of a total or for no name, is no value beside what tells rows apart
         stub += 1
     while stub > 1 and stub - 1 in codes and words[stub - 1] <= values[stub - 1]:
         stub -= 1  # codes with no names beside them
@@ -208,7 +210,7 @@ def label_columns(grid: LogicalGrid) -> tuple[int, bool]:
 
 
 def _assumes_rates(grid: LogicalGrid) -> bool:
-    """Tell whether the first column has by how many basis points its rows assume that rates move ("+25 basis
+    """Tell whether the first column says by how many basis points rates are assumed to move ("+25 basis
     points"): no other column has any, and no words stand there beside numbers."""
     beside = [row for row in grid.rows if len(row) > 1 and any(map(is_value, row[1:]))]
     first = [row[0] for row in beside if row[0].column == 0]
@@ -230,7 +232,7 @@ def _differ(labels: Sequence[JoinedCell]) -> bool:
 
 
 def _headed(grid: LogicalGrid, heads: Callable[[str], bool]) -> frozenset[int]:
-    """Return the columns with a header that `heads` knows, of codes for one."""
+    """Return the columns with a header for which `heads` holds, as one of codes."""
     return frozenset(cell.column for row in grid.rows[:FIRST_ROWS] for cell in row if heads(cell.text))
 
 

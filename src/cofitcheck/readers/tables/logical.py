@@ -16,9 +16,9 @@ from cofitcheck.numbers import NumberContext, is_side_text, is_unit_text, read_n
 from cofitcheck.readers.tables.raw import DeclaredScope, RawCell, RawGrid
 
 _AFTER = frozenset(")）%％]*†‡§#^+")
-"""What a side text begins with that belongs to the number before it, or to none."""
+"""The signs that a side text begins with which belongs to the number before it, or to none."""
 _PERCENT = frozenset(("(%)", "（%）", "（％）"))
-"""What heads a column and opens no number."""
+"""Side texts that head a column of percentages and open no number."""
 _CURRENCIES = re.compile(any_of(UNITS.currency_heads))
 """The header of a column of currencies: beside amounts under a header of their own they are words."""
 _UNITS = re.compile(any_of(UNITS.heads))
@@ -27,7 +27,7 @@ _GOES_ON = re.compile(r",\d{3}(?!\d)")
 _FIRST_DIGITS = re.compile(r"[(（−–-]?\d{1,3}")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _DEEPEST = 8
-"""As many rows a header reaches down through at the most."""
+"""The most rows that a header reaches down through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class LogicalGrid:
 
 
 def join_columns(grid: RawGrid, decimal_comma: bool = False) -> LogicalGrid:
-    """Return the logical grid of a raw one; its cells are told how the document writes decimals."""
+    """Return the logical grid of a raw one; `decimal_comma` says how the document writes decimals."""
     apart = _headed(grid, _CURRENCIES)
     of_rows = _headed(grid, _UNITS)
     corner = _corner(grid)
@@ -82,8 +82,8 @@ def join_columns(grid: RawGrid, decimal_comma: bool = False) -> LogicalGrid:
     cells = [(number, cell) for number, cell in enumerate(cell for row in rows for cell in row)]
     for number, cell in cells:
         groups.occupy(cell, number)
-    # Narrow cells know the columns best; headings that span the table come last and find their unions
-    # refused.
+    # Narrow cells show best where columns are, so they come first. Headings that span the table come last:
+    # their unions are refused.
     for _, cell in sorted(cells, key=lambda item: item[1].column_end - item[1].column):
         groups.unite(cell)
     return groups.apply(rows, decimal_comma)
@@ -223,7 +223,8 @@ class _Columns:
         return column
 
     def unite(self, cell: JoinedCell) -> None:
-        """Make one run of those that a cell covers; from run to run, as there are colspans of a thousand."""
+        """Make one run of the runs that a cell covers. It goes from run to run, not from column to column, as
+        there are colspans of a thousand."""
         left = self.find(cell.column)
         while self.end[left] < cell.column_end:
             right = self.end[left]

@@ -24,7 +24,7 @@ _THINGS = re.compile(rf"{_HEAD}{any_of(UNITS.counted_things, UNITS.members)}{_FO
 _PRICE = re.compile(rf"\b{any_of(UNITS.per)}\b", re.IGNORECASE)
 _CLOSING = re.compile(any_of(LABELS.closes), re.IGNORECASE)
 _FEW = 2
-"""So few rows above what closes nothing may count things."""
+"""The most rows that may count things, above an amount that closes nothing."""
 _NEARLY_ALL = 0.9
 """The share of the amounts that are in a document's own currency."""
 _MONEY = (Measure.MONEY, Measure.UNKNOWN)
@@ -41,12 +41,12 @@ class _Sign:
 
 
 def settle_money(mentions: Iterable[Mention], cells: Iterable[Cell], currency: str) -> list[Mention]:
-    """Give bare numbers between two signs of a column, above its first, below its last, or beside one in
-    their row, their measure and currency; prices per share below a signed one take its currency.
+    """Give bare numbers their measure and currency: those between two signs of a column, above its first,
+    below its last, or beside a sign in their row. Prices per share below a signed one take its currency.
 
-    Only those of the same scale: a count of customers among amounts in millions is no money. `cells` are the
-    table's cells below its headers, as a sign may stand beside a dash; `currency` is the caption's. Amounts
-    that are each in the currency of their row lend each other none.
+    Only numbers of the same scale are settled: a count of customers among amounts in millions is no money.
+    `cells` are the table's cells below its headers, as a sign may stand beside a dash; `currency` is the
+    caption's. Amounts that are each in the currency of their row lend each other none.
     """
     settled = list(mentions)
     columns: dict[int, list[int]] = defaultdict(list)
@@ -98,7 +98,7 @@ def _settle_above(settled: list[Mention], column: Sequence[int], signs: Sequence
     """Make money of the bare numbers above the first sign of a column, where nothing else stands among them:
     some printers set it beside the total only.
 
-    One or two rows above what closes nothing may count things whose names are not known here.
+    One or two rows above an amount that closes nothing may count things whose names are not known here.
     """
     first = next((sign for sign in signs if sign.number), None)
     if first is None or first.number is None:
@@ -187,8 +187,8 @@ def _is_money(mention: Mention) -> bool:
 
 
 def in_document_currency(document: Document) -> Document:
-    """Return a document in which amounts under "(in billions)" are money, in its own currency, where a table
-    in another power of ten has a row of the same name: without a sign nothing else says that they are.
+    """Return a document in which amounts under "(in billions)" are money in its own currency, where a table
+    in another power of ten has a row of the same name. Without a sign nothing else says that they are money.
 
     Only tables are meant in which no amount has a sign.
     """

@@ -27,7 +27,7 @@ _EXHIBIT = re.compile(
 )
 _FILED = re.compile(any_of(AROUND.filed), re.IGNORECASE)
 _PAGES_A_FALL = 5
-"""One wrong number among more pages than so many makes no data of a table of contents."""
+"""A table of contents has more page numbers than this for each that is followed by a lower one."""
 _DIGIT = re.compile(r"\d")
 _WORDS = re.compile(r"[^\W\d_]{2,}.*?[^\W\d_]{2,}")
 _SIGN = re.compile(alternation(SIGNS))
@@ -44,7 +44,7 @@ _NOTE = re.compile(
     rf"|{any_of(AROUND.counted)}"
 )
 _CODE = re.compile(r"[A-Za-z][-/ ]?\d|\d[A-Z]{2}|\d[-/]\d++[-/]\d|\d{4}-\d")
-"""What names a type, a standard, a file or a telephone."""
+"""The code of a type, a standard, a file or a telephone."""
 _DATED = re.compile(
     rf"(?<!\d)(?:19|20)\d\d(?!\d)|{any_of(TIMES.dated)}"
     r"|(?<!\d)1[01]\d[/.](?:0?[1-9]|1[0-2])(?!\d)"
@@ -106,7 +106,7 @@ def _is_exhibit_index(grid: LogicalGrid) -> bool:
 
 
 def _numbers_words(row: Sequence[JoinedCell]) -> list[bool]:
-    """Tell of each cell of a row whether it is the number of an exhibit with its name right of it."""
+    """Return for each cell of a row whether it is the number of an exhibit with its name right of it."""
     return [
         bool(_EXHIBIT.fullmatch(cell.text) and any(_WORDS.search(other.text) for other in row[at + 1 :]))
         for at, cell in enumerate(row)
@@ -115,7 +115,8 @@ def _numbers_words(row: Sequence[JoinedCell]) -> list[bool]:
 
 def headless(mentions: Iterable[Mention], lost: bool) -> list[Mention]:
     """Return the mentions of a table in columns without a header, where such a column has a number beside
-    another one of the same label. `lost` tells that its headers are known to stand elsewhere: then all.
+    another one of the same label. `lost` tells that its headers are known to stand elsewhere: then all
+    mentions without a header are returned.
 
     Numbers that are the same in all columns, and those with labels of their own, need no header.
     """
@@ -128,7 +129,7 @@ def headless(mentions: Iterable[Mention], lost: bool) -> list[Mention]:
 
 
 def headless_reason(mentions: Sequence[Mention]) -> UncheckedReason:
-    """Say what is missing over such numbers, what that means, and the way out."""
+    """Return what is missing over such numbers, what that means, and the way out."""
     return UncheckedReason.of(UncheckedCode.NO_HEADER_TELLS_APART, number=mentions[0].text)
 
 
@@ -143,7 +144,7 @@ def _bare_columns(row: Sequence[Mention]) -> set[int]:
 def unread_cells(table: Table, mentions: Sequence[Mention]) -> list[Cell]:
     """Return the cells of a table that state amounts, in a range or among others, and that no mention is of.
 
-    In the columns of numbers those are all with a number and few letters.
+    In the columns of numbers, these are all cells with a number and few letters.
     """
     read = {(mention.row, mention.column) for mention in mentions}
     counted = {mention.column for mention in mentions}
@@ -161,7 +162,7 @@ def by_page(cells: Sequence[Cell]) -> list[list[Cell]]:
 
 
 def unread_reason(text: str) -> UncheckedReason:
-    """Say why amounts in such a cell as this text were not read."""
+    """Return why the amounts in a cell with this text were not read."""
     several = len(_NUMBER.findall(_NOTE.sub("", normalise(text)))) > 1
     return UncheckedReason.of(
         UncheckedCode.SEVERAL_NUMBERS if several else UncheckedCode.NO_NUMBER, text=text[:_SHOWN]

@@ -19,13 +19,13 @@ _REMARK = re.compile(
 )
 """The mark of a remark."""
 _LONGEST_CAPTION = 160
-"""What is longer is running text, and no caption."""
+"""The most characters of a caption; a longer text is running text."""
 _SAYS = re.compile(r"\w")
 _UNFINISHED = re.compile(r"[\w,，、)）%％$€£¥&/–—-]\Z")
 """The end of a text that goes on, if what follows does."""
 _GOES_ON = re.compile(rf"[a-z]|[\d($€£¥]|\W?[{EAST_ASIAN_RUN}]")
 _TORN = 40
-"""A text that is torn has so many characters at least before the tear; a shorter one is a line of its own."""
+"""The fewest characters before the tear in a text that is torn; a shorter text is a line of its own."""
 
 _WHOLE = frozenset({PassageKind.HEADING, PassageKind.CAPTION})
 

@@ -27,7 +27,7 @@ _SPELLED = {"incorporated": "inc", "corporation": "corp", "company": "co", "limi
 _SUBSIDIARIES = re.compile(rf"{any_of(AROUND.subsidiaries)}\b.*", re.IGNORECASE)
 _BETWEEN_NAMES = re.compile(rf"{any_of(AROUND.between_names)}|, (?=\w+ \w)", re.IGNORECASE)
 _COMPANY = re.compile(rf"[\w（）(){letters(AROUND.name_signs)} ]{{2,40}}{any_of(AROUND.companies)}")
-# What companies are to the one that reports names none: "全资子公司", "重要的联营企业及合营公司".
+# Words for what companies are to the one that reports name none: "全资子公司", "重要的联营企业及合营公司".
 _RELATED = re.compile(rf"{any_of(AROUND.related)}+")
 _BRACKETED = re.compile(r"\([^()]*\)")
 _DOTS = re.compile(r"[.'’]")
@@ -38,11 +38,11 @@ _PAGE = re.compile(
 _CHAPTER = re.compile(rf"{any_of(AROUND.chapter_starts)}|\d{{1,2}}\s*[.:–—-]\s*[A-Z]", re.IGNORECASE)
 _CONTINUED = re.compile(rf"\b{any_of(AROUND.continued_word)}\b", re.IGNORECASE)
 _MAX_HEADING = 160
-"""What is longer is no heading."""
+"""The most characters of a heading."""
 _MAX_PLAIN_HEADING = 80
-"""What is longer is no heading unless it stands out."""
+"""The most characters of a heading that does not stand out."""
 _LEAST_STATEMENTS = 2
-"""A registrant's name stands over so many statements at the least."""
+"""The fewest statements that a registrant's name stands over."""
 Reached = tuple[int, int]
 """A place in a document: how many tables stand before it, and how many lines behind the last of them."""
 

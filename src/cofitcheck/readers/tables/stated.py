@@ -30,7 +30,7 @@ from cofitcheck.readers.tables.logical import JoinedCell
 _PERCENTAGE = re.compile(rf"{any_of(HEADERS.shares)}\s*(?:[(（].*)?\Z")
 """A label of percentages, and not of a number of times, as 流动比率 and 周转率 are."""
 _MEASURED = re.compile(rf"{any_of(HEADERS.measured)}(?:[(（].*)?\Z")
-"""What a number is of, and neither a kind of labels nor a part of a statement."""
+"""The name of what numbers are of; it is neither a kind of labels nor a part of a statement."""
 _YEARS = re.compile(rf"\({any_of(TIMES.in_lengths)}\)", re.IGNORECASE)
 
 _PLAIN = re.compile(r"[(−–△▲-]?\s*\d{1,3}(?:\.\d+|,\d\d?)?\s*\)?")
@@ -184,8 +184,11 @@ def signed_throughout(
     cells: list[JoinedCell], labels: Mapping[int, tuple[str, ...]], headers: Mapping[int, tuple[str, ...]]
 ) -> frozenset[int]:
     """Return the columns where each percentage has its sign, as in Chinese and Japanese tables: a number
-    without one is of another kind, unless the header speaks of rates, or its label does, or that of the last
-    number, which the others lead to: a rate of tax."""
+    without one is of another kind.
+
+    Columns whose header speaks of rates are left out. So are those where a percentage comes first and the
+    last number has no sign, but the label of a rate: a rate of tax, which the others lead to.
+    """
     if not any(EAST_ASIAN.search(text) for cell in cells for text in labels.get(cell.row, ())):
         return frozenset()
     rates = {column for column, texts in headers.items() if any(map(_RATE.search, texts))}
@@ -234,8 +237,8 @@ def numbering_columns(cells: list[JoinedCell]) -> frozenset[int]:
 
 
 def code_columns(cells: list[JoinedCell], headers: Mapping[int, tuple[str, ...]]) -> frozenset[int]:
-    """Return the columns of codes that a note explains: digits alone, below "關係 (註1)"; below "(註1)" two
-    of them too."""
+    """Return the columns of codes that a note explains: single digits below "關係 (註1)", one digit or two
+    below "(註1)" alone."""
     numbers = [cell for cell in cells if is_value(cell) and any(map(str.isdigit, cell.text))]
     bare = {c for c, texts in headers.items() if texts and _EXPLAINED.fullmatch("." + texts[-1])}
     explained = {c for c in bare if _EXPLAINED.fullmatch(headers[c][-1])}

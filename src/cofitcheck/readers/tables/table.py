@@ -1,6 +1,6 @@
 """A logical grid with its context to a `Table`, with the roles of its rows and columns, and its mentions.
 
-Among these are share counts that neither their label nor their header names: the rows around them or the
+Some mentions are share counts that neither their label nor their header names: the rows around them or the
 sentence before the table do.
 """
 
@@ -32,7 +32,7 @@ from cofitcheck.readers.tables.raw import DeclaredScope
 from cofitcheck.readers.tables.stated import stated_numbers
 
 _LONGEST_LABEL = 2_000
-"""So many characters of a label name its number: no honest one is longer, and later stages read it often."""
+"""How many characters of a label are kept: no honest one is longer, and later stages read labels often."""
 (_SHARED,) = UNITS.yuan
 """The sign that several currencies share."""
 _NAMED = re.compile(any_of(UNITS.named_currencies))
@@ -41,7 +41,7 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 _OF_SHARES = re.compile(SAID["of_shares"], re.IGNORECASE)
 _HEADER = re.compile(MEASURES["share_header"], re.IGNORECASE)
 _SINGLE = Decimal(10) ** 7
-"""What share counts in thousands do not reach: one so large under such a caption is printed in full."""
+"""The number from which a share count is printed in full, even under a caption in thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Surroundings:
     caption: str
     text_before: str
     currency: str = ""
-    """That of all tables that name none."""
+    """The currency of all tables that name none."""
     name: str = ""
 
 

@@ -1,6 +1,6 @@
 """Typed text as HTML: its tables as tables, its paragraphs as paragraphs, which the HTML reader reads.
 
-Tables typed in the paragraphs of an office document, with bars, tabs or blanks between the cells.
+Tables may also be typed in the paragraphs of an office document, with bars, tabs or blanks between the cells.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from cofitcheck.readers.typed.grid import TypedRow, rows_of
 from cofitcheck.readers.typed.lines import Kind, Line, Rows, lines_of, parts_of, tab_rows
 
 _TAGS = re.compile(r"</?(?:table|caption|s|c|page|fn|f\d+|r|text|b|i|u|center)>", re.IGNORECASE)
-"""What EDGAR had typed tables marked with."""
+"""The tags that typed tables are marked with, as EDGAR asked for."""
 _MARKERS = re.compile(r"^[ \t]*<s>.*$", re.IGNORECASE | re.MULTILINE)
 _PAGE = re.compile(r"^.*<page>.*$", re.IGNORECASE | re.MULTILINE)
 _CENTRED = 8
-"""What is indented so far is a line of its own."""
+"""The least indent, in characters, of a line of its own."""
 
 TYPED = "data-cofitcheck-typed"
-"""The text of a paragraph with its tabs and blanks, where it has any that may set cells apart."""
+"""The attribute with the text of a paragraph as typed, where something in it may set cells apart."""
 _NAME = 60
-"""A paragraph of so many characters may name the rows below it."""
+"""The most characters of a paragraph that may name the rows below it."""
 
 
 def holds_tables(text: str) -> bool:
@@ -46,8 +46,8 @@ def render(text: str, parent: etree._Element) -> None:
 
 
 def with_tables(root: etree._Element) -> bool:
-    """Put what was typed in the `<pre>` elements of a page in their place, as tables and paragraphs; tell
-    whether there was any."""
+    """Replace the `<pre>` elements of a page that hold tables by what was typed in them, as tables and
+    paragraphs; tell whether there was any."""
     found = False
     for element in list(root.iter("pre")):
         text, parent = _text_of(element), element.getparent()
@@ -87,14 +87,14 @@ def _text_of(element: etree._Element) -> str:
 
 
 def _unmarked(text: str) -> str:
-    """Return a text without the marks of EDGAR, all else where it stood."""
+    """Return a text without the marks of EDGAR; all else stays in its place."""
     text = text.replace("\r\n", "\n")
     text = _MARKERS.sub("", _PAGE.sub("", text))
     return _TAGS.sub(lambda tag: " " * len(tag[0]), text)
 
 
 def _paragraphs(lines: Sequence[Line]) -> Iterator[str]:
-    """Yield the paragraphs of lines of text: those that are as long as a line are joined, others stand
+    """Yield the paragraphs of lines of text: lines as long as those of a paragraph are joined, others stand
     alone."""
     held: list[str] = []
     for line in lines:
@@ -138,7 +138,7 @@ def may_be_row(text: str) -> bool:
 
 
 def set_tables(body: etree._Element) -> None:
-    """Put what was typed in paragraphs that follow each other in their place, as tables."""
+    """Replace paragraphs that follow each other by the tables that were typed in them."""
     for run in list(_runs(body)):
         lines = [(line, each) for each in run for line in each.get(TYPED, _text(each)).split("\n")]
         texts = [line for line, _ in lines]

@@ -9,15 +9,15 @@ from cofitcheck.periods.text import read_period
 from cofitcheck.readers.typed.lines import TAB, Kind, Line, is_sure
 
 _MOST_BLANKS = 3
-"""More blank lines end a table."""
+"""The most blank lines after each other in a table."""
 _AHEAD = 9
-"""Among so many lines below words of a table its next amounts stand."""
+"""How many lines below words of a table its next amounts stand at the most."""
 _HIGHEST = 16
-"""As many lines above the first amounts its headers stand at the most."""
+"""How many lines above the first amounts of a table its headers stand at the most."""
 _FEWEST = 2
-"""A table has so many amounts at the least."""
+"""The fewest amounts of a table."""
 _SLACK = 3
-"""So far left of the amounts a header may begin."""
+"""How far left of the amounts a header may begin, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def _left(rows: Sequence[Line]) -> int:
 
 
 def _runs(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
-    """Yield from where to where the rows of each table go, headers apart."""
+    """Yield the interval of lines from the first row of each table to its last; headers are left out."""
     at = 0
     while at < len(lines):
         if lines[at].kind is not Kind.ROW:
@@ -152,7 +152,8 @@ def _may_name_rows(line: Line, left: int) -> bool:
 
 
 def _first_label(lines: Sequence[Line], floor: int, start: int) -> int:
-    """Return where the name of the first rows stands right above them, of a table without headers."""
+    """Return the line of the name of the first rows, right above them, in a table without headers; `start`
+    where there is none."""
     above = lines[start - 1] if start > floor else None
     named = above is not None and above.kind is Kind.WORDS and not above.is_full and len(above.pieces) == 1
     return start - 1 if named and above is not None and above.indent <= lines[start].indent else start

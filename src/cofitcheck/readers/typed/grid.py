@@ -13,7 +13,7 @@ from cofitcheck.readers.typed.blocks import TypedTable
 from cofitcheck.readers.typed.lines import Kind, Line, Piece, split_at
 
 _BEFORE = 8
-"""An amount that stands so far left of all others is part of a label."""
+"""How far left of all other amounts, in characters, one stands that is part of a label."""
 _JOINING = (
     ",",
     "-",
@@ -34,8 +34,9 @@ _JOINING = (
 """How a label ends that goes on in the next line."""
 _MONTH = re.compile(r"[A-Z][a-z]{2,8}\.? \d{1,2},?(?: (?:19|20)\d\d)?")
 _SLACK = 2
-"""So far a header may end beside the column that it stands over."""
+"""How far beside the column that it stands over a header may end, in characters."""
 Span = tuple[int, int]
+"""Where a column begins and ends, in characters from the left."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Lines of typed text: the pieces of each, where they stand, and what the line is for.
 
-Tables whose cells are set apart by bars or tabs, however ragged their rows are.
+Tables whose cells are set apart by bars or tabs are found here too, however ragged their rows are.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _EACH = re.compile(_ONE)
 _OPENS = re.compile(rf"(?:{_SIGN}|\(|{_SIGN}\s?\()")
 _CLOSES = re.compile(r"[)%]{1,2}")
 _SURE = re.compile(rf"[(,.%{_THIN}]\s?\d|\d\s?[)%]|[^\d\s(-]\s*\d|(?!(?:19|20)\d\d\b)\d{{4,}}")
-"""What no page, year or note has: a separator, a sign, a bracket, or many digits."""
+"""The marks of an amount, which no page, year or note has: a separator, a sign, a bracket, or many digits."""
 _YEAR = re.compile(r"(?:19|20)\d\d(?:\s?\(\w\))?\*?")
 _POINTED = re.compile(r"\d[,.]\d{3}(?!\d)")
 _SPACED = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?![\d.]|,\d{3})")
@@ -47,11 +47,11 @@ _RULE = re.compile(r"[-=_─═]+")
 _PAGE_NUMBER = re.compile(rf"(?:{any_of(PAGES.page)} )?[A-Z]?-? ?\d{{1,3}} ?-?", re.IGNORECASE)
 _LETTER = re.compile(r"[^\W\d_]")
 _LONGEST_NIL = 5
-"""More dashes in the row of a label draw a rule, and are no amount."""
+"""The most dashes of an amount; more of them in the row of a label draw a rule."""
 _WIDEST_GAP = 14
-"""So far a sign stands from its amount at the most."""
+"""How far a sign stands from its amount at the most, in characters."""
 _FULL = 55
-"""So long the lines of a paragraph are at the least."""
+"""The least length of the lines of a paragraph, in characters."""
 TAB = 8
 """How many places lie between two stops of a tab."""
 
@@ -59,7 +59,7 @@ _BAR = re.compile(r"(?<!\\)[|│┃]")
 _RULE_OF_BARS = re.compile(r"[\s|+:=_─━═┼├┤│┃-]+")
 _TABS = re.compile(r"\t+")
 _FEWEST = 2
-"""A table has so many rows, and so many cells in most of them, at the least."""
+"""The fewest rows with several cells in a table, and the fewest cells of such a row."""
 
 _PAIR = re.compile(
     r"\s{0,8}(?:[-*•]\s{1,3})?(?:\*\*)?(?P<label>[^:：|\t\d][^:：|\t]{1,79}?)\s?(?:\*\*)?\s?[:：](?:\*\*)?"
@@ -90,7 +90,7 @@ class Piece:
 
     @property
     def middle(self) -> float:
-        """Where the middle of it stands."""
+        """Where its middle stands."""
         return (self.start + self.end) / 2
 
 
@@ -209,8 +209,8 @@ def is_sure(text: str) -> bool:
 
 
 def split_at(piece: Piece, start: int) -> list[Piece]:
-    """Return a piece of words that ends in an amount in a column which begins at `start` as the two: but for
-    one blank they stand together."""
+    """Return a piece of words that ends in an amount as the words and the amount. Only one blank stands
+    between the two, and the amount stands in a column that begins at `start`."""
     for blank in _BLANK.finditer(piece.text):
         at = piece.start + blank.end()
         said = piece.text[blank.end() :]
@@ -230,7 +230,7 @@ Rows = list[Row]
 
 
 def parts_of(lines: Sequence[str]) -> Iterator[tuple[range, Rows | None]]:
-    """Yield from where to where lines are a table of bars, with its rows, and those between, with None."""
+    """Yield the intervals of lines that are a table of bars, with its rows, and those between, with None."""
     done = at = 0
     while at < len(lines):
         end, rows = _table_at(lines, at)
@@ -245,8 +245,8 @@ def parts_of(lines: Sequence[str]) -> Iterator[tuple[range, Rows | None]]:
 
 
 def _table_at(lines: Sequence[str], at: int) -> tuple[int, Rows | None]:
-    """Return the end of the lines with bars, or of those that are a label, a colon and an amount each, that
-    begin at a place, and their rows; None of too few."""
+    """Return the end of the lines with bars that begin at a place, or of those that are a label, a colon and
+    an amount each, and their rows; None where there are too few."""
     end = at
     while end < len(lines) and _has_bars(lines[end]):
         end += 1
@@ -268,8 +268,8 @@ def rows_of(lines: Sequence[str]) -> Rows | None:
 def tab_rows(lines: Sequence[str]) -> Rows | None:
     """Return the rows of lines with tabs, None where they are no table with a number.
 
-    As many tabs as it takes stand between two cells. Where a row has no label, a header for one, its cells
-    belong to the last columns.
+    Any number of tabs may stand between two cells. The cells of a row without a label, as of a header, belong
+    to the last columns.
     """
     split = [[cell.strip() for cell in _TABS.split(line.rstrip())] for line in lines]
     width = max(map(len, split), default=0)

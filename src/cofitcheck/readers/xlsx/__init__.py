@@ -1,4 +1,4 @@
-"""An Excel workbook to the HTML tree that is read, and that tree to a `Document`."""
+"""Excel workbooks to `Document`: one is rendered as an HTML tree, which the HTML reader reads."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _NAMED = 5
 """How many cells are named before the rest is counted."""
 _LONGEST_TITLE = 80
 _LARGEST_MERGED = 1_000
-"""A merged area of more cells is no header."""
+"""The most cells of a merged area that may be a header."""
 
 
 def read_xlsx(file: SourceFile) -> Document:
@@ -85,7 +85,7 @@ def workbook_rows(data: bytes, name: str) -> dict[str, list[list[Decimal | str]]
 
 
 def _stored(sheet: StoredSheet) -> dict[tuple[int, int], Decimal | str]:
-    """Return the numbers and texts of a sheet by their address; of an error nothing."""
+    """Return the numbers and texts of a sheet by their address; errors are left out."""
     from cofitcheck.readers.xlsx.display import plain
 
     held: dict[tuple[int, int], Decimal | str] = {}

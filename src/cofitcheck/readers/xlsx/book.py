@@ -20,7 +20,7 @@ from cofitcheck.readers.xlsx.display import Stored
 _MAX_COLUMNS = 16_384
 """The columns of a sheet that Excel can show."""
 _INDENT_POINTS = 9.0
-"""How far one step of a cell's indent goes."""
+"""How far one step of a cell's indent goes, in points."""
 _LONGEST_FORMAT = 255
 """Characters of a number format, as Excel allows: a longer one shows nothing in particular."""
 
@@ -40,7 +40,7 @@ class CellLook:
 
 @dataclass(frozen=True, slots=True)
 class StoredCell:
-    """A cell of a sheet; `value` is None where it has but a look."""
+    """A cell of a sheet; `value` is None where it has only a look."""
 
     value: Stored | None
     is_error: bool
@@ -65,7 +65,7 @@ class Book:
 
     def __init__(self, data: bytes, name: str) -> None:
         self._guard = (f"{name}: this Excel workbook is damaged", "open it in Excel and save it anew")
-        # Warnings are of what is lost when it is saved again, which is not done.
+        # Warnings say what is lost when the workbook is saved again, which is not done.
         with parsing(*self._guard), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             self._book: Any = load_workbook(
@@ -138,7 +138,7 @@ class _Parser(WorkSheetParser):
         if cell["value"] is not None:
             spend(Cost.CELLS, 1, f"sheet “{self.title}”")
         if element.find(FORMULA_TAG) is not None:
-            # A formula of a whole area is an object: that it is one is all that is kept of it.
+            # A formula of a whole area is an object; only that there is one is kept.
             formula: object = super().parse_formula(element)  # type: ignore[no-untyped-call]
             self.formulas[cell["row"], cell["column"]] = formula if isinstance(formula, str) else ""
         return cell

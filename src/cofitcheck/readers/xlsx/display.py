@@ -10,12 +10,12 @@ from cofitcheck import patterns as re
 from cofitcheck.readers.xlsx.codes import FormatSection, Token, sections_of
 
 Stored = bool | int | float | str | datetime.datetime | datetime.date | datetime.time | datetime.timedelta
-"""What a cell can hold."""
+"""The values that a cell can hold."""
 
 _STORED_DIGITS = 15  # Excel keeps no more of a number
 _GENERAL_DIGITS = 10  # what fits a cell without a format
 _MOST_DIGITS = 800
-"""More than any stored number has in any format of Excel's."""
+"""The most digits that are shown: no stored number has as many in any format of Excel's."""
 _EXACT = Context(prec=_MOST_DIGITS, rounding=ROUND_HALF_UP)
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
@@ -23,7 +23,7 @@ _MONTHS = (
 )  # fmt: skip
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _MIDNIGHT = re.compile(r"\s0?0:00(?::00)?$")
-"""What programs that know no dates without a time put behind them."""
+"""The time that programs put behind a date if they know none without a time."""
 _SYSTEM_DATES = frozenset({"mm-dd-yy", "m/d/yy", "m/d/yyyy", "[$-F800]dddd, mmmm dd, yyyy"})
 """Formats that every system shows in its own order: an unambiguous one is shown here."""
 

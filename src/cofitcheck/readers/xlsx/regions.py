@@ -1,4 +1,5 @@
-"""The tables of a worksheet: nothing says where one ends, so empty rows and columns and headers have to.
+"""The tables of a worksheet, told apart by empty rows and columns and by headers: nothing else says where one
+ends.
 
 A sheet is cut at empty columns where both sides have labels of their own, and at empty rows where what is
 below has a header of its own; empty rows within a table, and empty columns between its values, cut nothing.
@@ -18,7 +19,7 @@ _FIRST_YEAR, _LAST_YEAR = 1900, 2100
 _NOTE = 60
 """A text longer than this in a row of its own is a sentence."""
 _FEWEST_LABELS = 2
-"""So many words beside numbers, at the least, make a column one of labels."""
+"""The fewest words beside numbers that make a column one of labels."""
 
 Row = tuple[SheetCell, ...]
 

@@ -1,6 +1,6 @@
-"""The cells of a worksheet that are shown, as a person sees them.
+"""The cells of a worksheet as a person sees them, and what the formulas of a workbook add up.
 
-What the formulas of a workbook add up: cells of their own sheet, and nothing else.
+A formula counts only where it adds up cells of its own sheet, and nothing else.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from cofitcheck.readers.xlsx.book import Address, CellLook, StoredSheet
 from cofitcheck.readers.xlsx.display import Stored, plain, show
 
 _SUMS = re.compile(r"=?[-+()\s,:$A-Za-z0-9]++\Z")
-"""What has other characters multiplies, compares, or refers to another sheet."""
+"""The characters of a formula that only adds up; others multiply, compare, or refer to another sheet."""
 _MOST_CELLS = 1_000
-"""A sum of more cells is no sum of a table."""
+"""The most cells of a sum of a table."""
 
 Sum = tuple[tuple[int, int], ...]
 """Mentions that are added up, each with its sign."""

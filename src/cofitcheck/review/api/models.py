@@ -1,4 +1,4 @@
-"""What the API takes and gives, as OpenAPI describes it."""
+"""The data that the API takes and returns, as OpenAPI describes it."""
 
 from __future__ import annotations
 

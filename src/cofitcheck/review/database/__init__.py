@@ -1,6 +1,6 @@
-"""What the review page remembers, and the door to it: SQLite for one machine, PostgreSQL for a team.
+"""The database of the review page: SQLite for one machine, PostgreSQL for a team.
 
-Both have the same tables, and column types on which both agree.
+Both have the same tables, with column types that both support.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _MIGRATIONS = Path(__file__).with_name("migrations")
 
 
 class DatabaseGoneError(CofitcheckError):
-    """The file of the database was removed or replaced while it was open: nothing more would be kept."""
+    """The file of the database was removed or replaced while it was open, so nothing more would be kept."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -38,7 +38,7 @@ class DatabaseGoneError(CofitcheckError):
 
 
 class Database:
-    """Sessions that read, and sessions that write: SQLite has to know beforehand which it will be."""
+    """Gives sessions for reading or for writing, as SQLite must know beforehand which it will be."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -53,7 +53,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """Give a session that is committed at the end, or rolled back where an error leaves it."""
+        """Give a session that is committed at the end, or rolled back on an error."""
         with self._write.begin() as session:
             yield session
 
@@ -113,7 +113,7 @@ def _engine(url: str) -> Engine:
 
 
 def _require_same(engine: Engine, file: Path) -> None:
-    """Let nobody begin on a file that was removed: SQLite would write to it, for nobody to find."""
+    """Refuse new transactions after the file was removed, as SQLite would write to a lost file."""
     opened = file.stat()
 
     def require(*_: Any) -> None:
@@ -124,13 +124,13 @@ def _require_same(engine: Engine, file: Path) -> None:
         if not same:
             raise DatabaseGoneError
 
-    # A new connection would make an empty file.
+    # New connections are refused too, as one would make an empty file.
     for moment in ("do_connect", "begin"):
         event.listen(engine, moment, require)
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
-    # The driver would begin transactions late and as readers; two that then both write could not both go on.
+    # The driver would begin a transaction late and as a reader. If two of these then write, one fails.
     connection.isolation_level = None
     cursor = connection.cursor()
     for setting in (
@@ -149,7 +149,7 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 class Moment(TypeDecorator[datetime.datetime]):
-    """A point in time, always in UTC: SQLite would forget the zone."""
+    """A point in time, always in UTC, as SQLite does not keep the zone."""
 
     impl = DateTime(timezone=True)
     cache_ok = True

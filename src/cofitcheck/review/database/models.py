@@ -14,7 +14,7 @@ Moments = datetime.datetime
 
 
 class Base(DeclarativeBase):
-    """Constraints have names, so that a later migration can refer to them."""
+    """The base of all tables. Constraints have names, so that later migrations can refer to them."""
 
     metadata = MetaData(
         naming_convention={
@@ -28,7 +28,7 @@ class Base(DeclarativeBase):
 
 
 class AccountRow(Base):
-    """A person; `password` is a salted hash, "" where another way of signing in is the only one."""
+    """A person. `password` is a salted hash, "" where the person signs in without a password."""
 
     __tablename__ = "accounts"
 
@@ -77,16 +77,16 @@ class DocumentRow(Base):
     compares_id: Mapped[int | None] = mapped_column(
         ForeignKey("documents.id", ondelete="CASCADE"), index=True
     )
-    """The document whose drafts this holds against another, None of one that was uploaded by itself."""
+    """Of a comparison, the document whose drafts are compared; None of any other document."""
     materiality: Mapped[float | None]
-    """Differences below this amount are shown as immaterial; None where nobody has set it."""
+    """The amount below which differences are shown as immaterial, None where nobody has set it."""
     drafts: Mapped[list[DraftRow]] = relationship(
         back_populates="document", order_by="DraftRow.number", cascade="all, delete-orphan"
     )
 
 
 class DraftRow(Base):
-    """One version of a document as uploaded, and what checking it brought."""
+    """One version of a document as uploaded, and the results of checking it."""
 
     __tablename__ = "drafts"
     __table_args__ = (UniqueConstraint("document_id", "number"), Index(None, "status", "id"))
@@ -115,31 +115,31 @@ class DraftRow(Base):
     not_checked: Mapped[list[Any]] = mapped_column(default=list)
     remarks: Mapped[list[Any]] = mapped_column(default=list)
     gone: Mapped[list[Any]] = mapped_column(default=list)
-    """The findings of the draft before that this one has not, and what became of each."""
+    """The findings of the draft before that this one does not have, and what became of each."""
     copy: Mapped[str] = mapped_column(String(8), default="")
     """The ending of the marked copy's name, "" where there is none."""
     commented: Mapped[str] = mapped_column(String(24), default="")
-    """That of a copy in the document's own format with comments, "" where there is none."""
+    """The ending of the name of the copy with comments in the document's own format, or ""."""
     left_open: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
-    """The `reports.left_open.OpenFacts` as JSON, None of a draft that was checked before they were kept."""
+    """The `reports.model.left_open.OpenFacts` as JSON, None of a draft checked before these were kept."""
     worth_a_look: Mapped[int | None]
     set_aside: Mapped[int | None]
-    """How many of them are worth a look, and how many a rule sets aside; None of an older draft."""
+    """How many items left open are worth a look, and how many a rule sets aside; None of an older draft."""
     pages: Mapped[int] = mapped_column(default=0, server_default="0")
     """How many pages the marked copy has, 0 where it is no PDF."""
 
     other_name: Mapped[str] = mapped_column(String(300), default="", server_default="")
-    """The name of the document that this one is held against, "" where it is checked by itself."""
+    """The name of the document that this one is compared with, "" where it is checked by itself."""
     kinship: Mapped[str] = mapped_column(String(16), default="", server_default="")
     """What the other document is to this one, "" until that is known (see `Kinship`)."""
     of_number: Mapped[int] = mapped_column(default=0, server_default="0")
-    """The number of the draft that is held against the other document, 0 where none is."""
+    """The number of the draft that is compared with the other document, 0 where none is."""
 
     prepared: Mapped[Moments | None]
     prepared_by: Mapped[str] = mapped_column(String(120), default="", server_default="")
     reviewed: Mapped[Moments | None]
     reviewed_by: Mapped[str] = mapped_column(String(120), default="", server_default="")
-    """Who has signed, as preparer and as reviewer; with the second the decisions are locked."""
+    """Who has signed as preparer, and who as reviewer. The second signature locks the decisions."""
 
     document: Mapped[DocumentRow] = relationship(back_populates="drafts")
 
@@ -152,8 +152,8 @@ class DraftRow(Base):
 class FindingRow(Base):
     """A finding of one draft as it is shown, and what has been decided about it.
 
-    `view` is a `reports.view.FindingView` as JSON, `members` are `Member` records. `carried` says how it
-    stands to the draft before: "new", "unchanged" or "reopened", `carried_note` why.
+    `view` is a `reports.model.finding_view.FindingView` as JSON, `members` are `Member` records. `carried`
+    says how it relates to the draft before: "new", "unchanged" or "reopened"; `carried_note` says why.
     """
 
     __tablename__ = "findings"
@@ -190,13 +190,13 @@ class FindingRow(Base):
     before_id: Mapped[int | None] = mapped_column(ForeignKey("findings.id", ondelete="SET NULL"))
     comments: Mapped[int] = mapped_column(default=0)
     standing: Mapped[str] = mapped_column(String(16), default="finding", server_default="finding")
-    """"finding", "left open" of what was not reported, or "promoted" of what a reviewer made a finding."""
+    """"finding", "left open" for an item left open, or "promoted" for one that a reviewer made a finding."""
     amount: Mapped[float | None]
     """The difference in base units, without its sign; None where nothing can be subtracted."""
     rule: Mapped[str] = mapped_column(Text, default="", server_default="")
-    """The rule that sets apart what was left open, as `trail.kept` writes it, "" where none does."""
+    """The name of the rule that sets an item left open apart, "" where no rule does."""
     signs: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
-    """Why to look at what was left open, each as `trail.kept` writes it."""
+    """The reasons to look at an item left open, each as `decisions.kept` writes it."""
     event_id: Mapped[int | None]
     """The event that made it what it is; only that one can be undone."""
 
@@ -204,9 +204,10 @@ class FindingRow(Base):
 class OwnRow(Base):
     """An own check of a reviewer in one draft: a sum, or two numbers that are one fact or are not.
 
-    `kind`, `outcome` and `members` (`Cell` records, of a sum the total first) are as in `review.own`. `said`
-    says what it comes to, `remarks` what was converted, `note` why it was made. What does not hold is decided
-    as a finding is. `carried` and `carried_note` say how it stands to the draft before.
+    `kind`, `outcome` and `members` (`OwnCell` records, of a sum the total first) are as in `review.own`.
+    `said` says what the check comes to, `remarks` what was converted, `note` why the check was made. A check
+    that does not hold is decided as a finding is. `carried` and `carried_note` say how it relates to the
+    draft before.
     """
 
     __tablename__ = "own_checks"
@@ -227,7 +228,7 @@ class OwnRow(Base):
     who: Mapped[str] = mapped_column(String(120))
     made: Mapped[Moments] = mapped_column(default=now)
     mends: Mapped[str] = mapped_column(String(40), default="")
-    """The fingerprint of the finding whose lines it puts right, "" where it was made by itself."""
+    """The fingerprint of the finding whose lines it corrects, "" where it corrects none."""
     standing: Mapped[str] = mapped_column(String(16), default="kept")
     """"kept", or "withdrawn" by its maker or another reviewer."""
     verdict: Mapped[str] = mapped_column(String(16), default="open")
@@ -265,7 +266,7 @@ class FactRow(Base):
 
 
 class TableRow(Base):
-    """A table of a draft: how many of its numbers were compared and with what result."""
+    """A table of a draft, with how many of its numbers have which outcome."""
 
     __tablename__ = "tables"
     __table_args__ = (UniqueConstraint("draft_id", "number"),)
@@ -275,7 +276,7 @@ class TableRow(Base):
     number: Mapped[int]
     title: Mapped[str] = mapped_column(Text)
     mention: Mapped[int | None]
-    """One of its numbers that the marked copy can show."""
+    """A number of the table that the marked copy can show."""
     passed: Mapped[int]
     found: Mapped[int]
     undecided: Mapped[int]
@@ -283,10 +284,10 @@ class TableRow(Base):
 
 
 class EventRow(Base):
-    """One line of the audit trail; never changed, never deleted but with its document.
+    """One line of the audit trail. It is never changed, and deleted only with its document.
 
-    `seen` is what the person had before them, `before` and `after` the state that changed. Events of one
-    act share a `batch`. `undoes_id` names the event that this one took back.
+    `seen` is what the person saw, `before` and `after` are the state that changed. Events of one act share a
+    `batch`. `undoes_id` names the event that this one took back.
     """
 
     __tablename__ = "events"
@@ -298,7 +299,7 @@ class EventRow(Base):
     finding_id: Mapped[int | None] = mapped_column(ForeignKey("findings.id", ondelete="CASCADE"), index=True)
     fact_id: Mapped[int | None] = mapped_column(ForeignKey("facts.id", ondelete="CASCADE"))
     own_id: Mapped[int | None]
-    """The own check that it is about."""
+    """The own check that the event is about."""
     fingerprint: Mapped[str] = mapped_column(String(40), default="")
     kind: Mapped[str] = mapped_column(String(24))
     words: Mapped[str] = mapped_column(Text)
@@ -316,7 +317,7 @@ class EventRow(Base):
 class CommentRow(Base):
     """What somebody wrote under a finding; it stays with the finding through the drafts.
 
-    A note is changed by another that names it in `replaces_id`; nothing that was written is lost.
+    A note is changed by another note that names it in `replaces_id`, so nothing that was written is lost.
     """
 
     __tablename__ = "comments"
@@ -327,7 +328,7 @@ class CommentRow(Base):
     at: Mapped[Moments] = mapped_column(default=now)
     text: Mapped[str] = mapped_column(Text)
     draft: Mapped[int]
-    """The number of the draft it was written in."""
+    """The number of the draft in which it was written."""
     replaces_id: Mapped[int | None] = mapped_column(
         ForeignKey("comments.id", ondelete="CASCADE"), unique=True
     )

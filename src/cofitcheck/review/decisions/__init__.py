@@ -1,4 +1,4 @@
-"""What can be decided about a finding, and the audit trail: its lines, and the sentences that tell it."""
+"""Verdicts on findings, and the lines of the audit trail with their sentences."""
 
 from __future__ import annotations
 
@@ -12,11 +12,21 @@ from cofitcheck.reports.words import Phrase, Words, phrase, say
 from cofitcheck.review.database.models import DraftRow, EventRow, FactRow, FindingRow, OwnRow
 
 _LONGEST = 4000
-"""The most characters that a person may write."""
+"""The most characters of a text that a person writes."""
 
 
 Target: TypeAlias = FindingRow | FactRow | OwnRow
 """What a line of the trail is about."""
+
+REASONS = (
+    phrase("Rounding, as the basis of preparation says"),
+    phrase("Reclassified or restated, as disclosed"),
+    phrase("Another scope or consolidation"),
+    phrase("Before and after tax, or gross and net"),
+    phrase("Another date or period"),
+    phrase("Sign convention of the table"),
+)
+"""The reasons that are offered for an expected difference."""
 
 
 class Verdict(StrEnum):
@@ -35,7 +45,7 @@ class Verdict(StrEnum):
 
 
 UNDECIDED = (Verdict.OPEN, Verdict.DISCUSS)
-"""What is not decided yet: a draft with such a finding cannot be signed."""
+"""The verdicts that decide nothing yet. A draft with such a finding cannot be signed."""
 
 VERDICT_WORDS = {
     Verdict.OPEN: phrase("Open"),
@@ -45,19 +55,9 @@ VERDICT_WORDS = {
     Verdict.DISCUSS: phrase("To discuss"),
 }
 
-REASONS = (
-    phrase("Rounding, as the basis of preparation says"),
-    phrase("Reclassified or restated, as disclosed"),
-    phrase("Another scope or consolidation"),
-    phrase("Before and after tax, or gross and net"),
-    phrase("Another date or period"),
-    phrase("Sign convention of the table"),
-)
-"""What is offered as the reason of an expected difference."""
-
 
 def require_verdict(verdict: str) -> Verdict:
-    """Return the verdict of a name. Raises `InputError` for any other."""
+    """Return the verdict with a name. Raises `InputError` where there is none."""
     try:
         return Verdict(verdict)
     except ValueError as error:
@@ -65,7 +65,7 @@ def require_verdict(verdict: str) -> Verdict:
 
 
 def line(draft: DraftRow, target: Target, kind: str, words: str, who: str, batch: str) -> EventRow:
-    """Return a line of the audit trail, with what the person had before them."""
+    """Return a line of the audit trail, with what the person saw."""
     return EventRow(
         document_id=draft.document_id,
         draft_id=draft.id,
@@ -111,7 +111,7 @@ def _seen(target: Target) -> dict[str, Any]:
 
 
 def act(event: EventRow) -> Words:
-    """Return what a line of the audit trail says was done."""
+    """Return in words what was done, by a line of the audit trail."""
     match event.kind:
         case "decided":
             return _decided(event)
@@ -154,12 +154,12 @@ def note_of(finding: FindingRow) -> Words:
 
 
 def kept(words: Words) -> str:
-    """Return words as the database keeps them: a phrase can be said in any language when it is read."""
+    """Return words as the database keeps them. A phrase stays a phrase, to be translated when it is read."""
     return words if isinstance(words, str) else msgspec.json.encode(words).decode()
 
 
 def stored(text: str) -> Words:
-    """Return words that the database keeps."""
+    """Return words that the database has kept."""
     if text.startswith('{"text":'):
         try:
             return msgspec.json.decode(text, type=Phrase)

@@ -1,8 +1,8 @@
-"""What a next draft makes of the decisions and of the own checks of the one before.
+"""Carries the decisions and the own checks of a draft over to the next one.
 
-A finding that is known again (`reports.drafts`) keeps its decision as long as every statement says what it
-said; otherwise it opens again and says what changed. An own check is checked again with the numbers that it
-now has.
+A finding that is recognised (`reports.drafts`) keeps its decision as long as none of its statements changed.
+Otherwise it is open again, with a note of what changed. An own check is checked again with the numbers of the
+new draft.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ GONE_WORDS = {
 _NAMED_CHANGES = 3
 
 CARRIER = "carried over"
-"""Who the audit trail names for what the program did itself."""
+"""The name in the audit trail for what the program did itself."""
 UNCHANGED, REOPENED = "unchanged", "reopened"
 
 
@@ -54,8 +54,10 @@ def last_checked(session: Session, draft: DraftRow) -> DraftRow | None:
 
 
 def carry_over(session: Session, draft: DraftRow, numbers: Numbers) -> None:
-    """Bring the decisions, ticks and own checks of the last checked draft before `draft`, which has these
-    numbers, over to it."""
+    """Carry the decisions, ticks and own checks of the last checked draft over to `draft`.
+
+    `numbers` are the numbers of `draft`.
+    """
     before = last_checked(session, draft)
     if before is None:
         return
@@ -114,7 +116,7 @@ def _carry(session: Session, draft: DraftRow, old: FindingRow, new: FindingRow, 
 
 
 def _named(changed: Sequence[Words]) -> Words:
-    """Return what changed, the first of it by name."""
+    """Return in words what changed: the first changes, and how many more there are."""
     first, *others = changed[:_NAMED_CHANGES]
     for each in others:
         first = phrase("{sentence}; {more}", sentence=first, more=each)
@@ -136,7 +138,10 @@ def _carry_ticks(session: Session, before: DraftRow, draft: DraftRow) -> None:
 
 
 def _gone(row: FindingRow, facts: Sequence[FactRow]) -> dict[str, Any]:
-    """Say what became of a finding that the next draft has not: found only where both cells are one fact."""
+    """Return what became of a finding that the next draft does not have.
+
+    This is known only where the next draft takes both cells for one fact.
+    """
     first, second = row.members[0]["place"], row.members[:2][-1]["place"]
     outcome = GONE
     for fact in facts if row.kind != REFERENCE else ():
@@ -167,8 +172,10 @@ def _known(row: FindingRow | FactRow) -> Known:
 
 
 def carry_own(session: Session, before: DraftRow, draft: DraftRow, numbers: Numbers) -> None:
-    """Bring the own checks of the draft `before` over: one whose numbers stayed is as it was, one of which a
-    number changed or was not found is open again where it does not hold."""
+    """Carry the own checks of the draft `before` over to the next one.
+
+    A check keeps its decision where its numbers and its outcome stayed. Otherwise it is not decided any more.
+    """
     for old in own_of(session, before.id):
         cells = found_again(cells_of(old), numbers)
         new = _continued(old, draft, cells)
@@ -192,8 +199,11 @@ def carry_own(session: Session, before: DraftRow, draft: DraftRow, numbers: Numb
 
 
 def found_again(cells: Sequence[OwnCell], numbers: Numbers) -> list[OwnCell]:
-    """Return numbers as a draft has them: one that it has not, or has more or fewer times at this place,
-    keeps what it said, with the mention -1."""
+    """Return the numbers of an own check as a draft has them.
+
+    A number that the draft does not have, or has at this place more or fewer times than before, stays as it
+    was, with the mention -1.
+    """
     places, found = numbers.places(), []
     for cell in cells:
         alike = places.get(cell.place, [])
@@ -238,7 +248,7 @@ def _note(old: OwnRow, number: int, changed: Sequence[Words]) -> Words:
 
 
 def _keep_apart(session: Session, draft: DraftRow, row: OwnRow) -> None:
-    """Let a finding between two numbers that are two facts be decided as it was said."""
+    """Decide open findings between two numbers that a reviewer said to be two facts."""
     mentions = [cell["mention"] for cell in row.members]
     rows = [each for each in between(session, draft.id, mentions) if each.verdict == Verdict.OPEN]
     reason = row.note or say("Own check {number}: two items", number=row.number)

@@ -1,6 +1,6 @@
-"""Deciding, assigning, ticking, and taking it back, of one finding or of several in one act.
+"""The acts on findings: decide, assign, tick, and undo, for one finding or for several at once.
 
-Every act leaves a line in the audit trail.
+Every act leaves a line in the audit trail for each finding.
 """
 
 from __future__ import annotations
@@ -22,7 +22,14 @@ from cofitcheck.review.decisions import VERDICT_WORDS, Target, Verdict, act, kep
 from cofitcheck.review.findings.query import PROMOTED
 
 MOST = 1000
-"""So many findings may be in one act."""
+"""The most findings in one act."""
+
+_STATE = ("verdict", "reason", "decided_by", "decided", "assignee", "event_id", "standing")
+OWN_MADE, OWN_MENDED, OWN_WITHDRAWN, OWN_DECIDED = "own made", "own mended", "own withdrawn", "own decided"
+"""The kinds of events for own checks."""
+_UNDOABLE = (
+    "decided", "assigned", "ticked", "promoted", OWN_MADE, OWN_MENDED, OWN_WITHDRAWN, OWN_DECIDED,
+)  # fmt: skip
 
 
 class ChangedMeanwhileError(InputError):
@@ -34,15 +41,7 @@ class LockedError(InputError):
 
 
 class NothingToUndoError(InputError):
-    """There is no act to take back, or somebody has built on it."""
-
-
-_STATE = ("verdict", "reason", "decided_by", "decided", "assignee", "event_id", "standing")
-OWN_MADE, OWN_MENDED, OWN_WITHDRAWN, OWN_DECIDED = "own made", "own mended", "own withdrawn", "own decided"
-"""What is done with own checks."""
-_UNDOABLE = (
-    "decided", "assigned", "ticked", "promoted", OWN_MADE, OWN_MENDED, OWN_WITHDRAWN, OWN_DECIDED,
-)  # fmt: skip
+    """There is no act to take back, or somebody has changed the same finding since."""
 
 
 def decide(
@@ -53,7 +52,7 @@ def decide(
     who: str,
     batch: str = "",
 ) -> list[EventRow]:
-    """Give findings a verdict, in one act, or as a part of the act `batch`.
+    """Give findings a verdict in one act, or as a part of the act `batch` where it is not "".
 
     Raises `InputError` where an expected difference has no reason, or the reason is too long.
     """
@@ -66,8 +65,10 @@ def decide(
 
 
 def require_reason(verdict: Verdict, reason: str) -> str:
-    """Return the reason of a verdict, trimmed. Raises `InputError` where it is too long, or an expected
-    difference has none."""
+    """Return the reason of a verdict, trimmed.
+
+    Raises `InputError` where it is too long, or where an expected difference has none.
+    """
     reason = require_text(reason, phrase("the reason"))
     if verdict is Verdict.EXPECTED and not reason:
         raise InputError(say("an expected difference needs its reason; say why the numbers rightly differ"))
@@ -75,9 +76,9 @@ def require_reason(verdict: Verdict, reason: str) -> str:
 
 
 def require_seen(session: Session, finding: FindingRow, seen: int) -> None:
-    """Raise `ChangedMeanwhileError`, with what the other did, where a finding is not what somebody saw.
+    """Raise `ChangedMeanwhileError`, with what was done, where a finding has changed since somebody saw it.
 
-    `seen` is the event that had made it so, 0 where none had.
+    `seen` is the last event of the finding that the person saw, 0 where there was none.
     """
     if (finding.event_id or 0) == seen:
         return
@@ -107,21 +108,21 @@ def require_unlocked(draft: DraftRow) -> None:
 
 
 def promote(session: Session, finding: FindingRow, who: str) -> list[EventRow]:
-    """Make a finding of what was left open."""
+    """Make a finding of an item that was left open."""
     return _change(session, [finding], "promoted", "Made a finding", who, {"standing": PROMOTED})
 
 
 def assign(
     session: Session, findings: Sequence[FindingRow], assignee: str, who: str, batch: str = ""
 ) -> list[EventRow]:
-    """Give findings to a person, or to nobody where `assignee` is "", as an act or a part of one."""
+    """Give findings to a person, or to nobody where `assignee` is "", in one act or as a part of `batch`."""
     assignee = require_text(assignee, phrase("the name"))[:120]
     words = f"Assigned to {assignee}" if assignee else "Assigned to nobody"
     return _change(session, findings, "assigned", words, who, {"assignee": assignee}, batch)
 
 
 def tick(session: Session, facts: Sequence[FactRow], ticked: bool, who: str) -> list[EventRow]:
-    """Tick facts off as looked at, or take the tick away, in one act."""
+    """Tick facts off as looked at, or take the ticks away, in one act."""
     batch, events = secrets.token_hex(8), []
     for fact in facts:
         require_unlocked(_draft(session, fact))
@@ -166,7 +167,7 @@ def undo(session: Session, draft_id: int, who: str) -> list[EventRow]:
 
 
 def last_act(session: Session, draft_id: int, who: str) -> list[EventRow]:
-    """Return the events of a person's last act in a draft that has not been undone."""
+    """Return the events of a person's last act in a draft, without acts that were undone."""
     other = aliased(EventRow)
     last = session.scalar(
         select(EventRow)
@@ -233,10 +234,10 @@ def _restored(name: str, value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """What is done with each of several findings; None and "" leave that part as it is.
+    """What is done with each of several findings.
 
-    `assignee` is "" for nobody. `seen` is the last event of the draft that the person had before them, None
-    where nobody looked.
+    A `verdict` or `assignee` of None changes nothing, and an empty `note` writes none; `assignee` is "" for
+    nobody. `seen` is the last event of the draft that the person saw, None where this is not checked.
     """
 
     verdict: Verdict | None = None
@@ -247,9 +248,10 @@ class Together:
 
 
 def act_on(session: Session, findings: Sequence[FindingRow], act: Together, who: str) -> None:
-    """Do something with several findings in one act; a note stays when the act is taken back.
+    """Act on several findings at once. Notes stay when the act is undone.
 
-    Raises `InputError` where nothing is chosen or asked for, or a part of it cannot be done; then nothing is.
+    Raises `InputError` where nothing is chosen or asked for, or where a part of the act cannot be done; then
+    nothing is done.
     Raises `ChangedMeanwhileError` where somebody has acted on one of them since it was shown.
     """
     if not findings:

@@ -1,4 +1,4 @@
-"""Notes under findings: a note that was changed keeps what it said before."""
+"""Notes under findings. A note that was changed keeps what it said before."""
 
 from __future__ import annotations
 
@@ -17,29 +17,28 @@ from cofitcheck.review.decisions import kept, line, require_text
 
 @dataclass(frozen=True)
 class Note:
-    """A note with everything it has said, the oldest first."""
+    """A note with all its versions, the oldest first."""
 
     versions: list[CommentRow]
 
     @property
     def last(self) -> CommentRow:
-        """What it says now."""
+        """The version that it has now."""
         return self.versions[-1]
 
     @property
     def earlier(self) -> list[CommentRow]:
-        """What it said before, the oldest first."""
+        """The versions before, the oldest first."""
         return self.versions[:-1]
 
 
 def write(
     session: Session, finding: FindingRow, text: str, who: str, replaces: int = 0, batch: str = ""
 ) -> None:
-    """Write a note under a finding, in the place of the one with the id `replaces` where that is not 0, as an
-    act or a part of the act `batch`.
+    """Write a note under a finding, as an act or as a part of the act `batch`.
 
-    Raises `InputError` where the text is empty or too long, or the other note is not there, has been changed
-    by now or is somebody else's.
+    Where `replaces` is not 0, the note replaces the note with this id. Raises `InputError` where the text is
+    empty or too long, or where the replaced note does not exist, was changed already or is another person's.
     """
     text = require_text(text, phrase("the note"))
     if not text:
@@ -65,7 +64,7 @@ def write(
 
 
 def under(session: Session, findings: Sequence[FindingRow]) -> dict[int, list[Note]]:
-    """Return the notes under each finding, and under what it was in earlier drafts, by the finding's id."""
+    """Return the notes under each finding, also those from earlier drafts, by the id of the finding."""
     found = _through_drafts(session, findings)
     query = select(CommentRow).where(CommentRow.finding_id.in_(list(found))).order_by(CommentRow.id)
     notes: dict[int, list[Note]] = {finding.id: [] for finding in findings}
@@ -92,7 +91,7 @@ def _replaceable(session: Session, finding: FindingRow, note_id: int, who: str) 
 
 
 def _through_drafts(session: Session, findings: Sequence[FindingRow]) -> dict[int, int]:
-    """Return for the ids of findings, and of what they were in earlier drafts, what they are now."""
+    """Return the present ids of findings by their ids, and by their ids in earlier drafts."""
     found = {finding.id: finding.id for finding in findings}
     level = {finding.before_id: finding.id for finding in findings if finding.before_id is not None}
     while level:

@@ -1,5 +1,7 @@
-"""Signing a draft, as its preparer and then as its reviewer, which locks it; what the signatures state; and
-opening it again."""
+"""Signing a draft and opening it again.
+
+The preparer signs first, then the reviewer. The second signature locks the draft.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +27,12 @@ Part = Literal["prepared", "reviewed"]
 
 
 def sign(session: Session, draft: DraftRow, part: Part, who: str, *, alone: bool = False) -> None:
-    """Sign a draft. Raises `InputError` where a finding is open or to be discussed, the order is another, or
-    one person would be both; `alone` allows that where only one person works here."""
+    """Sign a draft as its preparer or its reviewer.
+
+    Raises `InputError` where a finding is open or to be discussed, an own check that does not hold is not
+    decided, the preparer has not signed first, or one person would be both. `alone` allows the last, for a
+    server with one person. Raises `LockedError` where the draft is locked.
+    """
     require_unlocked(draft)
     statement = statement_of(session, draft)
     if undecided := statement.undecided:
@@ -60,10 +66,10 @@ def sign(session: Session, draft: DraftRow, part: Part, who: str, *, alone: bool
 class Statement:
     """What the signatures under a draft state.
 
-    `undecided` are findings that are open, and findings and items left open that are to be discussed, and
-    `unsettled` own checks that do not hold and are not decided: both block signing. `exceptions` are the
-    items left open that nobody has looked at, in the order to look at them; `beyond` counts those of them
-    that only the JSON report lists.
+    `undecided` are findings that are open, and findings and items left open that are to be discussed.
+    `unsettled` are own checks that do not hold and are not decided. Both block signing. `exceptions` are the
+    items left open that nobody has looked at, in the order to look at them; `beyond` counts further ones,
+    which only the JSON report lists.
     """
 
     draft: DraftRow
@@ -84,7 +90,7 @@ class Statement:
 
     @property
     def sentences(self) -> list[Words]:
-        """What has to be said beside the signatures."""
+        """The sentences that must stand beside the signatures."""
         said: list[Words] = []
         if self.by_one_person:
             said.append(
@@ -105,18 +111,18 @@ class Statement:
 
 
 def exception_words(item: FindingRow) -> Words:
-    """Return what is said of an item left open in a list of exceptions."""
+    """Return an item left open in words, for a list of exceptions."""
     name = phrase("{label} ({words})", label=item.label, words=item.period) if item.period else item.label
     return phrase("{label}: {number} and {other}", label=name, number=item.first_text, other=item.second_text)
 
 
 def statement_of(session: Session, draft: DraftRow) -> Statement:
-    """Return what signatures under a draft state as it stands."""
+    """Return what signatures under a draft state at this moment."""
     of_draft = select(FindingRow).where(FindingRow.draft_id == draft.id).order_by(FindingRow.number)
     rows = session.scalars(of_draft.options(undefer(FindingRow.members))).all()
     untouched = [row for row in rows if row.standing == query.LEFT_OPEN and row.verdict == Verdict.OPEN]
     undecided = [row for row in rows if row.verdict in UNDECIDED and row not in untouched]
-    # Nobody needs to look at what a rule keeps apart; it stands last, and has no probability.
+    # Nobody needs to look at items that a rule keeps apart. They come last, with a probability of 0.
     unseen = [row for row in untouched if row.probability]
     whole = any(row.standing == query.LEFT_OPEN and not row.probability for row in rows)
     listed = sum(row.standing in {query.LEFT_OPEN, query.PROMOTED} for row in rows)
@@ -141,7 +147,7 @@ def set_materiality(session: Session, document: DocumentRow, amount: float | Non
 
 
 def archive(session: Session, document: DocumentRow, who: str, *, away: bool) -> None:
-    """Put a document into the archive, or take it out; all that was decided stays, a check is cancelled."""
+    """Put a document into the archive, or take it out. Decisions stay; a running check is cancelled."""
     for draft in document.drafts:
         queue.cancel(draft)
     document.archived, document.archived_by = (now(), who) if away else (None, "")

@@ -1,1 +1,1 @@
-"""Reports to rows: findings, facts and tables as the pages show them."""
+"""Turns reports into rows: findings, facts and tables as the pages show them."""

@@ -1,6 +1,6 @@
-"""From draft to draft: the statements of a fact as they are remembered, and every number that changed.
+"""What is kept of a draft for the next one: the statements of facts, and every number that changed.
 
-The worker keeps both for the pages.
+The worker stores both for the pages.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from cofitcheck.reports.model.report import Report
 from cofitcheck.reports.model.wording import encodable, label, period, short, table_title
 
 CHANGED = (Outcome.DIFFER, Outcome.ADDED, Outcome.DROPPED, Outcome.MOVED)
-"""What may have become of a number, in the order in which the page lists it."""
+"""The outcomes of a number that changed, in the order in which the page lists them."""
 _LONGEST = 300
 
 
@@ -32,9 +32,9 @@ class Change(Struct, frozen=True, kw_only=True):
     """A number of a table that is not as it was in the draft before.
 
     `before` and `after` are the number as printed, "" where that draft does not have it. `title` and `table`
-    (counted from 1) are those of the later draft, or of the earlier one where only that has the number.
-    `anchor` leads to the number in the marked copy of the later draft, "" where that has it not.
-    `findings` are the numbers of the findings of the later draft that have the number among theirs.
+    (from 1) are those of the later draft, or of the earlier one where only that one has the number. `anchor`
+    leads to the number in the marked copy of the later draft, and is "" where that draft does not have it.
+    `findings` are the numbers of those findings of the later draft in which the number takes part.
     """
 
     outcome: Outcome
@@ -49,10 +49,10 @@ class Change(Struct, frozen=True, kw_only=True):
 
 
 class Changes(Struct, frozen=True, kw_only=True):
-    """All changes since the draft with the number `before`; `numbers` counts what was compared.
+    """All changes since the draft with the number `before`; `numbers` counts the numbers compared.
 
-    `unfollowed` are the numbers of the findings that a change brought: a total, a part, a repeat or a
-    sentence was left as it stood.
+    `unfollowed` are the numbers of findings that a change caused, as a total, a part, a repeat or a sentence
+    was not changed with it.
     """
 
     before: int
@@ -70,8 +70,10 @@ class Changes(Struct, frozen=True, kw_only=True):
 
 
 def changes_between(report: Report, earlier: Document, number: int) -> Changes:
-    """Return what became of every number between the `earlier` draft, which has this number, and that of the
-    report."""
+    """Return what became of every number between the `earlier` draft and the draft of the report.
+
+    `number` is the number of the earlier draft.
+    """
     findings = ordered(report.found)
     compared = versions(report.document, earlier, Kinship.DRAFT)
     members = _members(findings)
@@ -89,7 +91,7 @@ def changes_between(report: Report, earlier: Document, number: int) -> Changes:
 
 
 def stored(changes: Changes) -> bytes:
-    """Return changes as they are stored."""
+    """Return changes in the form in which they are stored."""
     return msgspec.json.encode(changes)
 
 
@@ -137,8 +139,8 @@ def _text(words: object) -> str:
 class Member(Struct, frozen=True, kw_only=True):
     """One statement of a fact.
 
-    `place` is the same in every draft that has the cell (section, table, row and column path); `value` is the
-    number in base units without trailing zeros, or which blank it is. `table` counts from 1, `mention`,
+    `place` (section, table, row and column path) is the same in every draft that has the cell. `value` is the
+    number in base units without trailing zeros, or the kind of blank. `table` counts from 1, `mention`,
     `element` and `page` as in `Document`.
     """
 
@@ -160,7 +162,7 @@ def members_of(document: Document, mentions: Iterable[int]) -> list[Member]:
 
 
 def to_rows(members: Iterable[Member]) -> list[dict[str, Any]]:
-    """Return statements as they are stored."""
+    """Return statements in the form in which they are stored."""
     return [msgspec.to_builtins(member) for member in members]
 
 

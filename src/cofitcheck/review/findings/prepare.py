@@ -1,4 +1,4 @@
-"""A report taken apart into rows, once, by the worker: the pages then only look things up."""
+"""Turns a report into rows. The worker does this once, so that pages only look rows up."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _OWN_RULES: dict[str, Words] = {
     OTHER_KIND: phrase("they are numbers of different kinds or sizes"),
 }
 MOST_OPEN = 300
-"""So many of the facts left open are kept with both tables, those to look at first."""
+"""The most items left open that are kept with both tables; they are those to look at first."""
 
 
 @dataclass(frozen=True)
@@ -79,30 +79,30 @@ def view_of(row: FindingRow) -> FindingView:
 
 
 def open_of(draft: DraftRow) -> OpenFacts | None:
-    """Return the facts that a checked draft left open, None of one that was checked before they were kept."""
+    """Return the facts that a checked draft left open, None where it was checked before these were kept."""
     return None if draft.left_open is None else msgspec.json.decode(draft.left_open, type=OpenFacts)
 
 
 def severity_rule_of(draft: DraftRow) -> dict[str, Words]:
-    """Return when a finding of a checked draft is of which severity."""
-    # The oldest drafts were stored without the bounds, and checked with those of today.
+    """Return for each severity when a finding of a checked draft has it."""
+    # The oldest drafts were stored without the bounds. They were checked with the bounds of today.
     high = draft.settings.get("high", CheckSettings.high)
     return finding_text.severity_rule(high, Decimal(draft.settings.get("tiny", CheckSettings.tiny)))
 
 
 def not_checked_of(draft: DraftRow) -> list[NotChecked]:
-    """Return what was not checked of a draft; all but what, why and how many is missing of the oldest."""
+    """Return what was not checked of a draft. The oldest drafts have only what, why and how many."""
     kept = [item | {"reason": _cause(item["reason"])} for item in draft.not_checked]
     return msgspec.convert(kept, list[NotChecked])
 
 
 def remarks_of(draft: DraftRow) -> list[Words]:
-    """Return what else there is to say of a checked draft."""
+    """Return the further remarks on a checked draft."""
     return msgspec.convert(draft.remarks, list[Words])
 
 
 def _cause(reason: Any) -> Any:
-    # Drafts that were checked before causes had codes hold the clause in English.
+    # Drafts that were checked before causes had codes have a clause in English.
     return msgspec.to_builtins(UncheckedReason.told(reason)) if isinstance(reason, str) else reason
 
 
@@ -134,7 +134,7 @@ def _not_checked(item: NotChecked) -> dict[str, Any]:
 
 
 def _kept(shown: Any) -> Any:
-    """Return what a column of JSON keeps of a cause or a sentence: plain data that every database takes."""
+    """Return a cause or a sentence as plain data for a JSON column, in a form that every database takes."""
     return msgspec.json.decode(_stored(shown).replace(rb"\u0000", b""))
 
 
@@ -186,7 +186,7 @@ def _finding(report: Report, view: FindingView, finding: Finding, draft_id: int)
 
 
 def _reference(view: ReportView, number: int, found: ReferenceFinding, draft_id: int) -> FindingRow:
-    """Return a wrong reference or title as a row that is decided like any other finding."""
+    """Return a wrong reference or title as a row, which is decided like any other finding."""
     page, element = found.place.page, found.place.element
     shown = view.reference_finding(
         number, found, _at(draft_id, found.place, f"#{reference_name(found.fingerprint)}")
@@ -229,7 +229,7 @@ def _reference(view: ReportView, number: int, found: ReferenceFinding, draft_id:
 
 
 def _left_open(report: Report, before: int, draft_id: int) -> list[FindingRow]:
-    """Return what was left open as rows that can be worked like findings, numbered after those."""
+    """Return items left open as rows that are decided like findings, with the numbers after theirs."""
     first = ranked(report)[:MOST_OPEN]
     names = dict(zip(report.facts, fingerprints(report.document, report.facts), strict=True))
     view = ReportView(report, f"/drafts/{draft_id}/document")
@@ -251,14 +251,14 @@ def _left_open(report: Report, before: int, draft_id: int) -> list[FindingRow]:
 
 
 def rule_of(ranked: RankedItem) -> str:
-    """Return the name of what sets something apart, "" where nothing does."""
+    """Return the name of the rule that sets an item apart, "" where none does."""
     if not ranked.apart:
         return ""
     return OTHER_LINE if ranked.left.line is not None else ranked.left.rule or OTHER_KIND
 
 
 def rule_words(rule: str) -> Words:
-    """Return why a rule sets something apart, by its name."""
+    """Return why a rule sets an item apart, by the name of the rule."""
     return _OWN_RULES.get(rule) or reason_of(rule)
 
 
@@ -274,7 +274,7 @@ def _as_finding(document: Document, ranked: RankedItem, fingerprint: str) -> Fin
         slip=ranked.slip,
         difference=left.difference,
         same_fact=left.same_fact,
-        # What a rule keeps apart is never reported, at whatever threshold.
+        # An item that a rule keeps apart is never reported, at whatever threshold.
         probability=0.0 if ranked.apart else left.probability,
         severity=Severity.MEDIUM,
         reasons=ranked.reasons,
@@ -293,7 +293,7 @@ def _against(ranked: RankedItem, shown: FindingView) -> tuple[Words, ...]:
 
 @dataclass(frozen=True)
 class _FactRows:
-    """Makes the rows of facts; `numbers` has the number of its finding for each fact that brought one."""
+    """Makes the rows of facts; `numbers` has the number of the finding for each fact with one."""
 
     report: Report
     draft_id: int
@@ -325,7 +325,7 @@ class _FactRows:
 
 
 def _tables(report: Report, draft_id: int) -> list[TableRow]:
-    """Return for each table how its numbers fared; one of them that has an anchor in the marked copy."""
+    """Return for each table how many numbers have which outcome, and one number that a check reaches."""
     return [
         TableRow(
             draft_id=draft_id,
@@ -354,5 +354,5 @@ def _text(text: str, limit: int) -> str:
 
 
 def _words(texts: tuple[Words, ...]) -> str:
-    """Return what a search looks through."""
+    """Return the text in which a search looks."""
     return _label(" ".join(map(str, texts))).casefold()

@@ -1,4 +1,4 @@
-"""Which findings and facts of a draft somebody wants to see, and in what order."""
+"""Which findings and facts of a draft a page lists, and in which order."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ LEFT_OPEN, PROMOTED = "left open", "promoted"
 class Filter:
     """What a list of findings is narrowed to; "" and 0 narrow nothing.
 
-    `status` is a verdict, "decided", or how a finding stands to the draft before. `least` is the least
-    probability of an error in percent, `table` a table's number from 1, `pair` two of them as "3-17". `check`
-    is the kind of check that found it, `rule` the rule that sets it apart. `standing` is "open" for what was
-    left open, "worth" for what of it is worth a look, "apart" for what a rule sets aside. `sort` is "amount"
-    for the largest differences first, `amount` "material" for those that are not below the document's
-    materiality.
+    `status` is a verdict, "decided", or how a finding relates to the draft before. `least` is the least
+    probability of an error in percent. `table` is the number of a table from 1, `pair` has two of them as
+    "3-17". `check` is the kind of check that made the finding, `rule` the rule that sets it apart. `standing`
+    is "open" for items left open, "worth" for those that are worth a look, "apart" for those that a rule sets
+    apart. `sort` is "amount" for the largest differences first. `amount` is "material" for differences that
+    are not below the materiality of the document.
     """
 
     severity: str = ""
@@ -44,7 +44,7 @@ class Filter:
 
     @classmethod
     def of(cls, query: Mapping[str, str]) -> Filter:
-        """Return the filter that a page's address names; what it cannot mean is left out."""
+        """Return the filter that a page's address names; values that mean nothing are left out."""
         values: dict[str, Any] = {}
         for field in fields(cls):
             value = query.get(field.name, "").replace("\0", "").strip()[:200]
@@ -61,7 +61,7 @@ class Filter:
         return urlencode({name: value for name, value in named.items() if value})
 
     def conditions(self, draft_id: int) -> list[ColumnElement[bool]]:
-        """Return what a finding must fulfil."""
+        """Return the conditions that a finding must fulfil."""
         row = FindingRow
         left_open = row.standing == LEFT_OPEN
         tests = [row.draft_id == draft_id, left_open if self.standing else ~left_open]
@@ -110,7 +110,7 @@ def findings(session: Session, draft_id: int, wanted: Filter) -> Sequence[Findin
 
 
 def _materiality(draft_id: int) -> ColumnElement[float]:
-    """Return the amount below which a draft's differences are immaterial, nought where nobody has set it."""
+    """Return the amount below which the differences of a draft are immaterial, 0 where nobody has set it."""
     own = select(func.coalesce(DocumentRow.materiality, 0.0)).join(
         DraftRow, DraftRow.document_id == DocumentRow.id
     )
@@ -118,8 +118,10 @@ def _materiality(draft_id: int) -> ColumnElement[float]:
 
 
 def counts(session: Session, draft_id: int, wanted: Filter) -> dict[str, dict[str, int]]:
-    """Return for each choice of severity, relation, verdict, kind of check and rule how many findings it
-    would show, the other choices as they are."""
+    """Return how many findings each choice of severity, relation, verdict, kind of check and rule shows.
+
+    The other choices stay as they are.
+    """
     choices = (
         ("severity", FindingRow.severity, replace(wanted, severity="")),
         ("kind", FindingRow.relation, replace(wanted, kind="")),
@@ -148,7 +150,7 @@ def neighbours(
 
 
 def next_open(session: Session, finding: FindingRow, wanted: Filter) -> int | None:
-    """Return the number of the next finding without a verdict, from the first again after the last."""
+    """Return the number of the next finding without a verdict; after the last one the first ones follow."""
     tests = [*wanted.conditions(finding.draft_id), FindingRow.verdict == "open"]
     number = FindingRow.number
     after = session.scalar(select(func.min(number)).where(*tests, number > finding.number))
@@ -179,7 +181,7 @@ def facts(draft_id: int, outcome: str, search: str, table: int) -> Select[Any]:
     elif outcome == "unticked":
         query = query.where(FactRow.ticked_by == "", FactRow.outcome == "passed")
     if table:
-        # `tables` is a list in words, "3, 17, 40".
+        # `tables` is a list as text, as "3, 17, 40".
         listed = ", " + FactRow.tables + ","
         query = query.where(listed.contains(f", {table},"))
     for word in search.casefold().split():

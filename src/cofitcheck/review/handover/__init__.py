@@ -1,1 +1,1 @@
-"""What a reviewer hands over: a workbook, the marked copy, JSON, a page to print, and training pairs."""
+"""The files that a reviewer hands over: workbook, marked copy, JSON, a page to print, training pairs."""

@@ -1,4 +1,4 @@
-"""The marked copy of a draft with what was decided: for the hand-over, and for a tab of its own."""
+"""The marked copy of a draft with what was decided, to hand over, and to show in a tab of its own."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ def decided_copy(
     books: TieView | None = None,
     address: Callable[[int], str] | None = None,
 ) -> bytes:
-    """Return an HTML copy with the verdict at each finding; those that people made findings are added, and
-    own checks and lines that were tied to the books are ticked. It says who has signed, and what the
-    signatures state.
+    """Return an HTML copy with the verdict at each finding, with ticks, and with the sign-off.
 
-    `address` gives the page of a finding, None where the copy is to lead nowhere but into itself.
+    Findings that people made are added. Own checks and lines that were tied to the books are ticked. The copy
+    says who has signed, and what the signatures state. `address` gives the page of a finding; where it is
+    None, the copy has only links to its own places.
     """
     further = [
         PromotedFinding(row.number, _label(row), f"m{row.members[0]['mention']}")
@@ -49,8 +49,11 @@ def decided_copy(
 
 
 def with_ticks(content: bytes, own: Sequence[OwnRow], books: TieView | None = None) -> bytes:
-    """Return an HTML copy with a reviewer's tick at each number of an own check, with its number, and at each
-    line that was tied to the books ("B"), and a list of both at its head."""
+    """Return an HTML copy with reviewers' ticks, and a list of what they stand for at its head.
+
+    Each number of an own check has a tick with the number of the check, and each line that was tied to the
+    books a tick with "B".
+    """
     marks: dict[int, list[str]] = defaultdict(list)
     for row in own:
         for cell in cells_of(row):
@@ -59,7 +62,7 @@ def with_ticks(content: bytes, own: Sequence[OwnRow], books: TieView | None = No
     for mention, holds, _ in _tied_numbers(books):
         marks[mention].append("✓B" if holds else "✗B")
     ticks = "".join(
-        # What has the focus shows its note in this place.
+        # An element with the focus shows its note in this place.
         f'#m{mention}:not(:focus)::before{{content:"{" ".join(each)} ";{_TICK}}}'
         for mention, each in marks.items()
     )
@@ -73,8 +76,11 @@ def with_ticks(content: bytes, own: Sequence[OwnRow], books: TieView | None = No
 def reviewed_pdf(
     content: bytes, own: Sequence[OwnRow], statement: Statement, numbers: Numbers, books: TieView | None
 ) -> bytes:
-    """Return a PDF copy with a reviewer's tick at each number of an own check and at each line that was tied
-    to the books, and a last page with the signatures, what they state, the own checks and the books."""
+    """Return a PDF copy with reviewers' ticks and a last page.
+
+    Each number of an own check and each line that was tied to the books has a tick. The last page has the
+    signatures, what they state, the own checks and the books.
+    """
     notes = [
         (cell.mention, row.outcome == OwnOutcome.HOLDS, words_of(row, stored(row.said)))
         for row in own
@@ -126,7 +132,7 @@ def _books_head(books: TieView) -> str:
 
 
 def _books_words(books: TieView) -> list[str]:
-    """Return the lines of the statements that their accounts do not come to, in words."""
+    """Return in words the lines of the statements to which their accounts do not add up."""
     return [str(_line_words(line)) for line in books.lines if not line.agrees]
 
 
@@ -135,7 +141,7 @@ def _line_words(line: LineView) -> Words:
 
 
 def _tied_numbers(books: TieView | None) -> Iterator[tuple[int, bool, LineView]]:
-    """Yield each number of a line that was tied, whether its accounts come to it, and the line."""
+    """Yield each number of a line that was tied, whether its accounts add up to it, and the line."""
     for line in books.lines if books else ():
         if line.accounts and line.mark != LineOutcome.OPEN:
             for mention, off in zip(line.mentions, line.differences, strict=False):
@@ -149,13 +155,13 @@ def _list(head: str, items: Iterable[str]) -> str:
 
 
 def _name_of(row: FindingRow | OwnRow) -> str:
-    """Return the id in the copy of what a row is about."""
+    """Return the id of the place in the copy that a row is about."""
     mention = row.members[0]["mention"]
     return f"m{mention}" if mention >= 0 else reference_name(row.fingerprint)
 
 
 def _signed(statement: Statement) -> Signed | None:
-    """Return what a copy says of the sign-off, None where nobody has signed."""
+    """Return what a copy says about the sign-off, None where nobody has signed."""
     if statement.draft.prepared is None:
         return None
     return Signed(
@@ -181,10 +187,10 @@ def _signatures(statement: Statement) -> list[str]:
 
 
 def bare_copy(content: bytes) -> bytes:
-    """Return an HTML copy as it stands beside a finding of the page, which has its own list and steps.
+    """Return an HTML copy without its list and steps, to stand beside a finding on a page that has its own.
 
-    No number in it can be focused: a browser would give it the focus of the page when it scrolls to it, and
-    the keys of the page would go nowhere.
+    No number in it can have the focus. Otherwise a browser would move the focus there when it scrolls to the
+    number, and the page would no longer get its keys.
     """
     return content.replace(b"</head>", _BARE, 1).replace(b' tabindex="0"', b"")
 

@@ -1,5 +1,4 @@
-"""The report's ledger as rows: calculations number by number, and the numbers that are in no check; and the
-books account by account."""
+"""Rows for the workbook: calculations number by number, numbers in no check, and books account by account."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ _OUTCOMES = {
     Outcome.LEFT_OPEN: phrase("left open"),
 }
 _NAMED = 12
-"""So many of the other numbers of a calculation are named."""
+"""The most other numbers of a calculation that are named."""
 
 
 @dataclass(frozen=True)
@@ -69,15 +68,17 @@ class _Ledger(Struct):
 
 
 class _Report(Struct):
-    """What is read of a report; one of an earlier schema has no numbers of its own."""
+    """The parts of a report that are read. A report of an earlier schema has no `mentions`."""
 
     mentions: list[_Number] = []
     ledger: _Ledger = msgspec.field(default_factory=_Ledger)
 
 
 def calculation_rows(report: bytes) -> Iterator[Sequence[Any]]:
-    """Yield a row for each number and each kind of calculation that it is part of: table, row, column, text,
-    value, tick, check, result, and the other numbers."""
+    """Yield a row for each number and each calculation in which it takes part.
+
+    A row has table, row, column, text, value, tick, check, result, and the other numbers.
+    """
     read = msgspec.json.decode(report, type=_Report)
     if not read.mentions:
         return
@@ -104,8 +105,11 @@ def unchecked_rows(report: bytes) -> Iterator[Sequence[Any]]:
 
 
 def books_rows(view: TieView) -> Iterator[Sequence[Any]]:
-    """Yield a row for each account, and each line without one: statement, line, what it states, difference,
-    outcome, account, its balances of this year and the last, and how it was mapped."""
+    """Yield a row for each account, and for each line without accounts.
+
+    A row has statement, line, what the line states, difference, outcome, account, its balances of this year
+    and of last year, and how it was mapped.
+    """
     for statement in view.statements:
         for line in statement.lines:
             stated, difference = "".join(line.stated[:1]), _plain("".join(line.differences[:1]))

@@ -1,4 +1,4 @@
-"""The files that are handed over, each under its name; the record of a review and its pairs to train on."""
+"""The files that are handed over, among them the record of a review as JSON and its training pairs."""
 
 from __future__ import annotations
 
@@ -46,16 +46,17 @@ KINDS = {
     "commented": "application/octet-stream",
     "comparison": "application/zip",
 }
-"""The media type of a part, of a marked copy by its ending."""
+"""The media type of each part; of a marked copy by its ending."""
 
 _MEANING = {Verdict.DIFFERENT: "different", Verdict.ERROR: "same"}
-"""An expected difference says neither: its reason may be another scope, which is another fact."""
+"""What verdicts mean in training pairs. An expected difference is left out: its reason may be another scope,
+and then the two numbers state two facts."""
 
 VERSION = 1
 
 
 def download(session: Session, draft: DraftRow, part: Part, files: Files, base: str) -> Response:
-    """Return a part of what is handed over of a checked draft; `base` is the address of the server.
+    """Return one of the files that are handed over of a checked draft; `base` is the server's address.
 
     Raises `HTTPException` 404 where the draft has no such part.
     """
@@ -116,7 +117,7 @@ def _download(draft: DraftRow, ending: str, kind: str, content: bytes | Path) ->
 
 
 def decided_baseline(findings: Iterable[FindingRow], report: ReportRecord) -> bytes:
-    """Return the baseline that sets aside what was decided to be no error."""
+    """Return the baseline that sets aside the findings that were decided to be no errors."""
     baseline, reported = Baseline(), {each.fingerprint for each in report.findings}
     for row in findings:
         if (
@@ -130,7 +131,7 @@ def decided_baseline(findings: Iterable[FindingRow], report: ReportRecord) -> by
 
 
 def training_pairs(draft: DraftRow, findings: Iterable[FindingRow]) -> bytes:
-    """Return a line of JSON for each finding that is decided to be one fact, or two."""
+    """Return a line of JSON for each finding whose numbers were decided to state one fact, or two facts."""
     return b"".join(msgspec.json.encode(record) + b"\n" for record in _records(draft, findings))
 
 
@@ -153,8 +154,11 @@ def _cell(member: dict[str, Any]) -> dict[str, Any]:
 
 
 def review_record(reviewed: Reviewed, report: bytes, books: bytes = b"null") -> bytes:
-    """Return the review as UTF-8 JSON; `report` is the draft's report as `cofitcheck check` writes it, and
-    `books` what `cofitcheck tie` writes of its books."""
+    """Return the review as UTF-8 JSON.
+
+    `report` is the report of the draft as `cofitcheck check` writes it, and `books` the tie of its books as
+    `cofitcheck tie` writes it.
+    """
     draft = reviewed.draft
     record = {
         "schema_version": VERSION,

@@ -1,6 +1,6 @@
-"""A draft with all that was found and decided, gathered from the database; and what was decided before.
+"""Gathers all that was found and decided in a draft, and brings in earlier decisions from a file.
 
-Decisions of before are brought in as a baseline of findings set aside, or as the memory of a company.
+Such a file is a baseline of findings set aside, or the memory of a company.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MOST_BYTES = 2_000_000
 
 @dataclass(frozen=True)
 class Reviewed:
-    """All that is handed over of a draft; `notes` by the id of their finding."""
+    """All that is handed over of a draft; `notes` are by the ids of their findings."""
 
     draft: DraftRow
     findings: Sequence[FindingRow]
@@ -77,7 +77,7 @@ def findings_of(session: Session, draft_id: int) -> Sequence[FindingRow]:
 
 
 def left_open_of(session: Session, draft_id: int) -> Sequence[FindingRow]:
-    """Return what a draft left open, in the order to look at it, with all its columns."""
+    """Return the items that a draft left open, in the order to look at them, with all their columns."""
     whole = (undefer(FindingRow.view), undefer(FindingRow.members))
     return session.scalars(_of(draft_id).where(FindingRow.standing == LEFT_OPEN).options(*whole)).all()
 
@@ -93,14 +93,17 @@ def events_of(session: Session, draft_id: int) -> Sequence[EventRow]:
 
 @dataclass(frozen=True, slots=True)
 class BroughtIn:
-    """What came of a file, in a sentence, and what of it could not be used, each in words."""
+    """The result of bringing in a file, in a sentence, and the entries that could not be used, in words."""
 
     said: Words
     missing: Sequence[Words]
 
 
 async def brought_file(request: Request) -> bytes:
-    """Return the file of a form, no more of it than may be used. Raises `InputError` where there is none."""
+    """Return the file of a form, cut just above the size that is allowed.
+
+    Raises `InputError` where there is no file.
+    """
     form = await request.form(max_files=1)
     for file in form.getlist("files"):
         if isinstance(file, UploadFile) and file.filename:
@@ -109,8 +112,10 @@ async def brought_file(request: Request) -> bytes:
 
 
 def bring_in(session: Session, draft: DraftRow, files: Files, content: bytes, who: str) -> BroughtIn:
-    """Use a baseline or a memory in a draft. Raises `InputError` where the file is neither or too large,
-    `LockedError` where the draft is signed."""
+    """Use a baseline or a memory in a draft.
+
+    Raises `InputError` where the file is neither, or too large, and `LockedError` where the draft is signed.
+    """
     if len(content) > MOST_BYTES:
         raise InputError(say("the file is larger than {size} MB; it is no baseline and no memory", size=2))
     require_unlocked(draft)

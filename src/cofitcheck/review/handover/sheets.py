@@ -1,4 +1,4 @@
-"""The sheets of the workbook behind its summary: their columns and rows."""
+"""The sheets of the workbook after its summary, with their columns and rows."""
 
 from __future__ import annotations
 
@@ -23,54 +23,6 @@ from cofitcheck.review.handover.ledger import Amount, books_rows, calculation_ro
 from cofitcheck.review.handover.reviewed import Reviewed
 from cofitcheck.review.own.acts import cells_of
 from cofitcheck.review.own.recompute import KIND_WORDS, OUTCOME_WORDS, OwnKind, OwnOutcome
-
-
-@dataclass(frozen=True)
-class Link:
-    """A text that leads somewhere."""
-
-    text: Words
-    address: str
-
-
-@dataclass(frozen=True)
-class Share:
-    """A probability from 0 to 1, None where there is none."""
-
-    share: float | None
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A sheet: its name, its heads with their widths, and its rows.
-
-    The first `kept` columns stay in sight, and stand on each page of paper.
-    """
-
-    name: Words
-    columns: tuple[tuple[Words, int], ...]
-    rows: Iterable[Sequence[Any]]
-    kept: int = 0
-
-
-def sheets_of(
-    reviewed: Reviewed, report: bytes, address: str, books: TieView | None = None
-) -> Iterator[Sheet]:
-    """Yield the sheets of a review; `report` is the draft's report as JSON, `address` that of the draft."""
-    yield Sheet(phrase("Findings"), _FINDINGS, _findings(reviewed, reviewed.findings, address), 3)
-    yield Sheet(phrase("Left open"), _LEFT_OPEN, _left_open(reviewed, address), 3)
-    yield Sheet(phrase("Ties"), _TIES, _ties(reviewed))
-    yield Sheet(phrase("Sums"), _SUMS, _with_amounts(calculation_rows(report), (4,)))
-    if reviewed.own:
-        yield Sheet(phrase("Own checks"), _OWN, _own(reviewed))
-    if books:
-        yield Sheet(phrase("Books"), _BOOKS, _with_amounts(books_rows(books), (3, 6, 7)))
-    yield Sheet(phrase("Numbers in no check"), _UNCHECKED, _with_amounts(unchecked_rows(report), (4,)))
-    yield Sheet(phrase("Not read or compared"), _NOT_CHECKED, _not_checked(reviewed.draft))
-    yield Sheet(phrase("Audit trail"), _EVENTS, _trail(reviewed))
-    if reviewed.draft.number > 1:
-        yield Sheet(phrase("Gone since last draft"), _GONE, _gone(reviewed.draft))
-
 
 _SIDES: tuple[tuple[Words, int], ...] = (
     (phrase("A questioned"), 14), (phrase("A: amount"), 18), (phrase("A: table"), 28), (phrase("A: row"), 34),
@@ -132,10 +84,57 @@ _GONE: tuple[tuple[Words, int], ...] = (
 )  # fmt: skip
 
 
+@dataclass(frozen=True)
+class Link:
+    """A text that is a link."""
+
+    text: Words
+    address: str
+
+
+@dataclass(frozen=True)
+class Share:
+    """A probability from 0 to 1, None where there is none."""
+
+    share: float | None
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A sheet: its name, its heads with their widths, and its rows.
+
+    The first `kept` columns stay in sight when the sheet scrolls, and are printed on each page.
+    """
+
+    name: Words
+    columns: tuple[tuple[Words, int], ...]
+    rows: Iterable[Sequence[Any]]
+    kept: int = 0
+
+
+def sheets_of(
+    reviewed: Reviewed, report: bytes, address: str, books: TieView | None = None
+) -> Iterator[Sheet]:
+    """Yield the sheets of a review; `report` is the draft's report as JSON, `address` that of the draft."""
+    yield Sheet(phrase("Findings"), _FINDINGS, _findings(reviewed, reviewed.findings, address), 3)
+    yield Sheet(phrase("Left open"), _LEFT_OPEN, _left_open(reviewed, address), 3)
+    yield Sheet(phrase("Ties"), _TIES, _ties(reviewed))
+    yield Sheet(phrase("Sums"), _SUMS, _with_amounts(calculation_rows(report), (4,)))
+    if reviewed.own:
+        yield Sheet(phrase("Own checks"), _OWN, _own(reviewed))
+    if books:
+        yield Sheet(phrase("Books"), _BOOKS, _with_amounts(books_rows(books), (3, 6, 7)))
+    yield Sheet(phrase("Numbers in no check"), _UNCHECKED, _with_amounts(unchecked_rows(report), (4,)))
+    yield Sheet(phrase("Not read or compared"), _NOT_CHECKED, _not_checked(reviewed.draft))
+    yield Sheet(phrase("Audit trail"), _EVENTS, _trail(reviewed))
+    if reviewed.draft.number > 1:
+        yield Sheet(phrase("Gone since last draft"), _GONE, _gone(reviewed.draft))
+
+
 def _sides(row: FindingRow, view: FindingView) -> Iterator[Any]:
     """Yield both numbers of a finding, as printed and as amounts, and where they stand.
 
-    What a sentence says, and what a calculation comes to, is no amount of a cell.
+    The number of a sentence, and what a calculation comes to, have no amount, as they are in no cell.
     """
     first, *others = row.members
     if view.sentence:

@@ -1,4 +1,4 @@
-"""The review as an Excel workbook, with a first sheet that sums it up: for the file, and without the page."""
+"""The review as an Excel workbook, with a summary as its first sheet, for readers without the page."""
 
 from __future__ import annotations
 
@@ -31,31 +31,32 @@ _LINK = Font(color="1C4F8A", underline="single")
 _WRAP = Alignment(vertical="top", wrap_text=True)
 _LINE = Border(bottom=Side(style="thin"))
 _LONGEST_CELL = 32_000
-"""Excel takes 32,767 characters in a cell."""
-# What XML cannot carry, or only as a character reference that Excel takes for damage.
+"""The most characters of a cell. Excel takes 32,767."""
+# Characters that XML cannot hold, or holds only as a reference that Excel takes for a damaged file.
 _UNWRITABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _SHARE = "0.0%"
 _PAPER = 200
-"""So many characters wide is what a page of A4 across shows in a size that can be read."""
+"""How many characters fit the width of an A4 page in landscape in a size that can be read."""
 _LINE_HEIGHT, _HIGHEST_ROW = 15, 409
-"""Points; the second is the most that Excel takes."""
+"""The height of a line, and the largest height of a row that Excel takes, in points."""
 _MOMENT = "yyyy-mm-dd hh:mm"
 
 
 @dataclass(frozen=True)
 class _Written:
-    """What a cell gets: its value, and the format that shows it."""
+    """The value of a cell, and the number format that shows it."""
 
     value: Any
     form: str = "General"
 
 
 def workbook(reviewed: Reviewed, report: bytes, base: str, books: TieView | None = None) -> bytes:
-    """Return the workbook (xlsx): summary with sign-off, findings, what was left open, ties, sums, the
-    books, what no check reaches, what was not checked, and the trail of all drafts.
+    """Return the workbook (xlsx).
 
-    `report` is the draft's report as JSON. Links lead to the server at the address `base`, and into the
-    marked copy where that lies beside it.
+    Its sheets are the summary with the sign-off, findings, items left open, ties, sums, the books, numbers
+    that no check reaches, what was not checked, and the trail of all drafts. `report` is the draft's report
+    as JSON. Links lead to the server at the address `base`, and into the marked copy where that lies beside
+    it.
     """
     address = f"{base.rstrip('/')}/drafts/{reviewed.draft.id}"
     book = Workbook()
@@ -95,7 +96,7 @@ def _fill(
         cells = [_write(sheet.cell(last, column), value) for column, value in enumerate(row, 1)]
         lines = max((_lines(cell, width) for cell, width in zip(cells, widths, strict=False)), default=1)
         if lines > 1:
-            # Not every program measures the text of a row when it opens a workbook.
+            # Not every program fits the height of a row to its text when it opens a workbook.
             sheet.row_dimensions[last].height = min(lines * _LINE_HEIGHT, _HIGHEST_ROW)
     if heads:
         sheet.auto_filter.ref = f"A1:{get_column_letter(len(heads))}{max(last, 1)}"
@@ -103,19 +104,19 @@ def _fill(
 
 
 def _lines(cell: Cell, width: int) -> int:
-    """Return about how many lines a cell's text takes in a column of a width in characters."""
+    """Return about how many lines the text of a cell takes in a column; `width` is in characters."""
     if not isinstance(cell.value, str):
         return 1
     return sum(-(-max(1, _columns(line)) // width) for line in cell.value.split("\n"))
 
 
 def _columns(text: str) -> int:
-    """Return how many characters wide a text is; those of East Asian scripts take two."""
+    """Return the width of a text in characters; characters of East Asian scripts count twice."""
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
 
 
 def _write(cell: Cell | MergedCell, value: Any) -> Cell:
-    """Write a value; text is always text, whatever it begins with, so that no cell of a document computes."""
+    """Write a value. Text always stays text, so that no text of a document becomes a formula."""
     assert isinstance(cell, Cell)
     if isinstance(value, Link):
         cell.hyperlink = value.address
@@ -141,7 +142,7 @@ def _written(value: Any) -> _Written:
         case Phrase():
             return _Written(str(value))
         case datetime.datetime():
-            # A cell has no time zone: all moments of the book are in UTC, as its summary says.
+            # A cell has no time zone. All times in the workbook are in UTC, as its summary says.
             return _Written(value.replace(tzinfo=None), _MOMENT)
         case int() if not isinstance(value, bool):
             return _Written(value, "#,##0")
@@ -171,14 +172,14 @@ def _sign_off(sheet: Worksheet, row: int, reviewed: Reviewed) -> None:
 
 
 def _print_set_up(sheet: Worksheet, reviewed: Reviewed, heads: str | None) -> None:
-    """Let a sheet fit the width of its paper, with its heads on each page and what it is of below."""
+    """Fit a sheet to the width of its paper, with its heads on each page, and the document in the footer."""
     sheet.page_setup.orientation = "landscape"
     sheet.page_setup.paperSize = sheet.PAPERSIZE_A4
     sheet.page_setup.fitToHeight = 0
     assert sheet.sheet_properties.pageSetUpPr is not None
     sheet.sheet_properties.pageSetUpPr.fitToPage = True
     sheet.print_title_rows = heads
-    # An ampersand begins a code of the footer.
+    # An ampersand begins a code in the footer.
     name = reviewed.draft.document.name.replace("&", "&&")[:200]
     footer: Any = sheet.oddFooter
     footer.left.text, footer.center.text, footer.right.text = name, "&A", "&P / &N"

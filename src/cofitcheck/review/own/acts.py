@@ -1,4 +1,4 @@
-"""Making, mending, deciding and withdrawing own checks: every act leaves a line in the audit trail."""
+"""Make, mend, decide and withdraw own checks. Every act leaves a line in the audit trail."""
 
 from __future__ import annotations
 
@@ -41,26 +41,30 @@ _LONGEST_LABEL = 400
 
 @dataclass(frozen=True, slots=True)
 class OwnClaim:
-    """What a reviewer says: of a sum the total and its lines with their signs (1 or -1), of a tie two numbers
-    with the sign 1; all by the index of their mention."""
+    """What a reviewer says of some numbers, which are named by the index of their mention.
+
+    A sum has its total first, then its lines with their signs (1 or -1). A tie has two numbers, both with 1.
+    """
 
     kind: OwnKind
     cells: tuple[tuple[int, int], ...]
 
     @classmethod
     def sum(cls, total: int, lines: Iterable[tuple[int, int]]) -> OwnClaim:
-        """Return that `total` is the sum of some lines."""
+        """Return the claim that `total` is the sum of some lines."""
         return cls(OwnKind.SUM, ((total, 1), *lines))
 
     @classmethod
     def tie(cls, one: int, other: int, *, same: bool) -> OwnClaim:
-        """Return that two numbers are one fact, or that they are not."""
+        """Return the claim that two numbers state one fact, or that they do not."""
         return cls(OwnKind.SAME if same else OwnKind.APART, ((one, 1), (other, 1)))
 
 
 def recomputed(numbers: Numbers, said: OwnClaim) -> Recomputed:
-    """Return what a check comes to. Raises `InputError` where a number is not in the document, or they cannot
-    be added up or compared."""
+    """Return what a check comes to.
+
+    Raises `InputError` where a number is not in the document, or the numbers cannot be added up or compared.
+    """
     (first, _), *others = ((numbers.at(cell), sign) for cell, sign in said.cells)
     if said.kind is OwnKind.SUM:
         return sum_of(first, others)
@@ -88,11 +92,11 @@ def make(
     note: str = "",
     mends: FindingRow | None = None,
 ) -> OwnRow:
-    """Keep an own check of a draft, checked at once.
+    """Make an own check of a draft, check it at once, and keep it.
 
-    A sum that `mends` the lines of a finding and holds settles that finding; two numbers that are said to be
-    two facts settle a finding between the two. One undo takes all of it back. Raises `InputError` where it
-    cannot be checked or is there already, `LockedError` where the draft is signed.
+    A sum that holds and `mends` the lines of a finding decides that finding. Two numbers that are said to be
+    two facts decide a finding between the two. One undo takes all of this back. Raises `InputError` where the
+    check cannot be made or exists already, `LockedError` where the draft is signed.
     """
     require_unlocked(draft)
     found, batch = recomputed(numbers, said), secrets.token_hex(8)
@@ -133,7 +137,7 @@ def mend(session: Session, draft: DraftRow, numbers: Numbers, row: OwnRow, said:
 def decide_own(
     session: Session, draft: DraftRow, row: OwnRow, verdict: Verdict, reason: str, who: str
 ) -> None:
-    """Say what an own check that does not hold is.
+    """Decide an own check that does not hold.
 
     Raises `InputError` where it holds or the reason is missing, `LockedError` where the draft is signed.
     """
@@ -153,7 +157,7 @@ def decide_own(
 
 
 def withdraw(session: Session, draft: DraftRow, row: OwnRow, who: str) -> None:
-    """Take an own check away; its trail stays. Raises `LockedError` where the draft is signed."""
+    """Withdraw an own check; its trail stays. Raises `LockedError` where the draft is signed."""
     require_unlocked(draft)
     before = state(row)
     row.standing = WITHDRAWN
@@ -162,12 +166,12 @@ def withdraw(session: Session, draft: DraftRow, row: OwnRow, who: str) -> None:
 
 
 def words_of(row: OwnRow, said: Words) -> Words:
-    """Return what an act on an own check says in the trail."""
+    """Return the words for an act on an own check in the trail."""
     return phrase("Own check {number}: {sentence}", number=row.number, sentence=said)
 
 
 def between(session: Session, draft_id: int, mentions: Sequence[int]) -> list[FindingRow]:
-    """Return the findings, and what was left open, that hold the two numbers against each other."""
+    """Return the findings and items left open that compare the two numbers with each other."""
     repeated = (FindingRow.draft_id == draft_id, FindingRow.kind == FindingKind.REPEAT.value)
     rows = session.scalars(select(FindingRow).where(*repeated).options(undefer(FindingRow.members)))
     return [row for row in rows if {said["mention"] for said in row.members[:2]} == set(mentions)]
@@ -179,12 +183,12 @@ def cells_of(row: OwnRow) -> list[OwnCell]:
 
 
 def state(row: OwnRow) -> dict[str, Any]:
-    """Return what an act may change of an own check, as the trail keeps it."""
+    """Return the columns of an own check that an act may change, as the trail keeps them."""
     return {name: plain(getattr(row, name)) for name in _STATE}
 
 
 def fingerprint_of(kind: str, cells: Iterable[OwnCell]) -> str:
-    """Return a name of 16 hexadecimal digits by the places of the numbers, never by their values."""
+    """Return a name of 16 hexadecimal digits, made of the places of the numbers, never of their values."""
     first, *others = (f"{cell.sign}\x1e{cell.place}\x1e{cell.nth}" for cell in cells)
     rest = sorted(others if kind == OwnKind.SUM else [first, *others])
     head = first if kind == OwnKind.SUM else ""

@@ -1,7 +1,7 @@
-"""A company's memory: what was said of the numbers of one report, as a file, for its next report.
+"""A company's memory: what was said of the numbers of one report, as a file for the company's next report.
 
-Places are kept as they read, each year by how far it is from the year that the document reports on; numbers
-are not kept. The file stays where its owner puts it: nothing is sent.
+Places are kept as text, in which each year is written as its distance from the year on which the document
+reports. Numbers are not kept. The file stays where its owner puts it; nothing is sent.
 """
 
 from __future__ import annotations
@@ -32,12 +32,15 @@ VERSION = 1
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _RELATIVE_YEAR = re.compile(r"\{year([+-]\d+)?\}")
 _MOST = 2000
-"""So many entries a memory may have."""
+"""The most entries of a memory."""
 
 
 class MemoryPlace(Struct, frozen=True, kw_only=True):
-    """Where a number stands in every report of the company: "{year}" is the year that a report is of,
-    "{year-1}" the one before. `nth` of `alike` numbers have this place."""
+    """Where a number stands in every report of the company.
+
+    "{year}" is the year on which a report is, "{year-1}" the year before. `alike` numbers have this place,
+    and this one is number `nth` of them, from 0.
+    """
 
     table: str
     row: str
@@ -58,7 +61,7 @@ class MemoryEntry(Struct, frozen=True, kw_only=True):
 
 
 class Memory(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is remembered of a company; `document` is the name of the report that it was learnt from."""
+    """The memory of a company; `document` is the name of the report from which it was made."""
 
     memory: int = VERSION
     document: str = ""
@@ -67,8 +70,11 @@ class Memory(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """What became of a memory in another report: own checks that were made, entries that were there already,
-    and those of which a number was not found, in words."""
+    """The result of using a memory in another report.
+
+    `made` are the own checks that were made, `known` counts entries whose check existed already, and
+    `missing` says in words of which entries a number was not found, or the check could not be made.
+    """
 
     made: Sequence[OwnRow]
     known: int
@@ -76,8 +82,10 @@ class Recalled:
 
 
 def remembered(session: Session, draft: DraftRow, numbers: Numbers, findings: Iterable[FindingRow]) -> Memory:
-    """Return what was said of a draft's numbers: its own checks, and the findings that are "not the same
-    item"."""
+    """Return what was said of the numbers of a draft.
+
+    That is its own checks, and its findings that were decided as "not the same item".
+    """
     entries = [
         MemoryEntry(
             kind=OwnKind(row.kind),
@@ -111,12 +119,12 @@ def remembered(session: Session, draft: DraftRow, numbers: Numbers, findings: It
 
 
 def to_json(memory: Memory) -> bytes:
-    """Return a memory as its file has it."""
+    """Return a memory as the content of its file."""
     return msgspec.json.format(msgspec.json.encode(memory), indent=2) + b"\n"
 
 
 def read_memory(content: bytes) -> Memory:
-    """Return the memory in a file. Raises `InputError` where it is none."""
+    """Return the memory in a file. Raises `InputError` where the file is no memory."""
     try:
         memory = msgspec.json.decode(content, type=Memory)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -145,7 +153,9 @@ def read_memory(content: bytes) -> Memory:
 
 
 def recall(session: Session, draft: DraftRow, numbers: Numbers, memory: Memory, who: str) -> Recalled:
-    """Make own checks of a draft from a memory, in its own year; what cannot be found or checked is told.
+    """Make own checks of a draft from a memory, for the year of the draft.
+
+    Entries that cannot be found or checked are told.
 
     Raises `LockedError` where the draft is signed.
     """
@@ -172,7 +182,7 @@ def recall(session: Session, draft: DraftRow, numbers: Numbers, memory: Memory, 
 
 
 def relative(text: str, year: int) -> str:
-    """Return a text with each calendar year said by how far it is from `year`, as it is where that is 0."""
+    """Return a text with each calendar year as its distance from `year`; unchanged where `year` is 0."""
 
     def said(found: re.Match[str]) -> str:
         away = int(found[0]) - year
@@ -182,7 +192,7 @@ def relative(text: str, year: int) -> str:
 
 
 def absolute(text: str, year: int) -> str:
-    """Return a text of a memory with the years that it means in a report of `year`."""
+    """Return a text of a memory with the calendar years that it means in a report on `year`."""
 
     def said(found: re.Match[str]) -> str:
         return str(year + int(found[1] or 0))

@@ -1,5 +1,7 @@
-"""Every number in the tables of a draft, kept by the worker: what a reviewer can add up, tie and look
-through."""
+"""Every number in the tables of a draft, which reviewers can add up, tie and look through.
+
+The worker stores them when it checks the draft.
+"""
 
 from __future__ import annotations
 
@@ -32,24 +34,24 @@ class NumberCheck(Struct, frozen=True):
 
 
 class DraftNumber(Member, frozen=True, kw_only=True):
-    """A number of a table: where it stands, what it says and what the program checked of it."""
+    """A number of a table: where it stands, what it states, and the checks of the program that it is in."""
 
     number: Number
     checks: tuple[NumberCheck, ...]
     box: tuple[float, float, float, float] | None = None
-    """On a page, left, top, right and bottom in parts of its width and height; None without pages."""
+    """Left, top, right and bottom on the page, as shares of its width and height; None without pages."""
 
     @property
     def label(self) -> str:
-        """What its row is called."""
+        """The label of its row."""
         return self.row.rpartition(" › ")[2] or self.title
 
 
 class OwnCell(Member, frozen=True, kw_only=True):
-    """A number of an own check; `sign` is 1 or -1 of a line that is added or deducted.
+    """A number of an own check; `sign` is 1 where it is added, -1 where it is deducted.
 
-    `nth` counts the numbers of the draft that have the same place, `alike` is how many they are: where a
-    later draft has more or fewer of them, nobody knows which one was meant.
+    `alike` numbers of the draft have the same place, and this one is number `nth` of them, from 0. Where a
+    later draft has more or fewer of them, it is not known which one was meant.
     """
 
     sign: int = 1
@@ -58,14 +60,16 @@ class OwnCell(Member, frozen=True, kw_only=True):
 
 
 class Numbers(Struct, frozen=True, kw_only=True):
-    """The numbers of a draft by their index; `year` is the year that the document reports on, 0 where it
-    names none."""
+    """The numbers of a draft by their index.
+
+    `year` is the year on which the document reports, 0 where it names none.
+    """
 
     year: int
     each: list[DraftNumber]
 
     def at(self, mention: int) -> DraftNumber:
-        """Return a number. Raises `InputError` where the document has none of this index."""
+        """Return the number with an index. Raises `InputError` where the document has none."""
         if not 0 <= mention < len(self.each):
             raise InputError(
                 say("this document has no number {number}; choose one that it shows", number=mention)
@@ -125,7 +129,7 @@ def _in_parts(place: Place, pages: Sequence[tuple[float, float]]) -> tuple[float
     if place.box is None or not 0 < place.page <= len(pages):
         return None
     (left, top, right, bottom), (width, height) = place.box, pages[place.page - 1]
-    # A page may claim to have no size.
+    # A damaged or hostile page may have a size of 0.
     across, down = max(width, 1), max(height, 1)
     return left / across, top / down, right / across, bottom / down
 
@@ -143,8 +147,10 @@ class _Record(Struct):
 
 
 def lines_of(report: bytes, finding: FindingRow) -> tuple[int, tuple[tuple[int, int], ...]] | None:
-    """Return total and lines (mention and sign) that the program took for the sum of a finding, or of what
-    was left open; None where it is about no sum. `report` is the draft's report as JSON."""
+    """Return total and lines (mention and sign) of the sum of a finding or of an item left open.
+
+    Returns None where it is about no sum. `report` is the report of the draft as JSON.
+    """
     read = msgspec.json.decode(report, type=_Record)
     for each in (*read.findings, *read.left_open):
         sides = {each.mention, each.counterpart} <= {said["mention"] for said in finding.members}
@@ -160,7 +166,7 @@ def lines_of(report: bytes, finding: FindingRow) -> tuple[int, tuple[tuple[int, 
 
 
 def stored(numbers: Numbers) -> bytes:
-    """Return numbers as they are stored."""
+    """Return numbers in the form in which they are stored."""
     return msgspec.json.encode(numbers)
 
 

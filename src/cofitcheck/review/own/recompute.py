@@ -1,4 +1,4 @@
-"""What an own check comes to, in `Decimal` and in base units, and what cannot be added up or tied."""
+"""Works out own checks, in `Decimal` and in base units, and refuses numbers that do not fit together."""
 
 from __future__ import annotations
 
@@ -20,43 +20,11 @@ from cofitcheck.reports.words.findings import RELATIONS
 from cofitcheck.review.own.numbers import DraftNumber, Numbers
 
 MOST_LINES = 500
-"""So many lines a sum may have."""
+"""The most lines of a sum."""
 SUMS = frozenset({CheckKind.SUM, CheckKind.CROSS_SUM, CheckKind.ROLL_FORWARD})
 """The checks of the program that add up."""
 _MOST_TRIED = 2000
-"""So many ways to deduct lines of one count are tried."""
-
-
-class OwnKind(StrEnum):
-    """What a reviewer says of some numbers."""
-
-    SUM = "sum"
-    """The first one is the total of the others."""
-    SAME = "same"
-    """They state one fact."""
-    APART = "apart"
-    """They state two facts."""
-
-
-class OwnOutcome(StrEnum):
-    """What became of an own check."""
-
-    HOLDS = "holds"
-    BROKEN = "broken"
-    LOST = "lost"
-    """One of its numbers was not found again."""
-
-
-KIND_WORDS: dict[OwnKind, Words] = {
-    OwnKind.SUM: phrase("Sum"),
-    OwnKind.SAME: phrase("Same item"),
-    OwnKind.APART: phrase("Two items"),
-}
-OUTCOME_WORDS: dict[OwnOutcome, Words] = {
-    OwnOutcome.HOLDS: phrase("holds"),
-    OwnOutcome.BROKEN: phrase("does not hold"),
-    OwnOutcome.LOST: phrase("not found again"),
-}
+"""The most ways to choose a number of lines to deduct that are tried."""
 
 _MEASURES: dict[Measure, Words] = {
     Measure.MONEY: phrase("an amount of money"),
@@ -77,9 +45,41 @@ _SCALES: dict[int, Words] = {
 }
 
 
+class OwnKind(StrEnum):
+    """What a reviewer says of some numbers."""
+
+    SUM = "sum"
+    """The first one is the total of the others."""
+    SAME = "same"
+    """They state one fact."""
+    APART = "apart"
+    """They state two facts."""
+
+
+class OwnOutcome(StrEnum):
+    """The outcome of an own check."""
+
+    HOLDS = "holds"
+    BROKEN = "broken"
+    LOST = "lost"
+    """One of its numbers was not found again."""
+
+
+KIND_WORDS: dict[OwnKind, Words] = {
+    OwnKind.SUM: phrase("Sum"),
+    OwnKind.SAME: phrase("Same item"),
+    OwnKind.APART: phrase("Two items"),
+}
+OUTCOME_WORDS: dict[OwnOutcome, Words] = {
+    OwnOutcome.HOLDS: phrase("holds"),
+    OwnOutcome.BROKEN: phrase("does not hold"),
+    OwnOutcome.LOST: phrase("not found again"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Recomputed:
-    """What a check comes to, and in a sentence why; `remarks` say what was converted or taken for granted."""
+    """The outcome of a check, and why in a sentence; `remarks` say what was converted or assumed."""
 
     outcome: OwnOutcome
     said: Words
@@ -88,8 +88,10 @@ class Recomputed:
 
 @dataclass(frozen=True, slots=True)
 class OwnTape:
-    """Lines with the running total, as the total's cell would print it; `result` is None as long as no total
-    is chosen, or too few lines are."""
+    """The lines of a sum with the running total, as the cell of the total would print it.
+
+    `result` is None where no total is chosen, or too few lines.
+    """
 
     lines: tuple[TapeLine, ...]
     computed: str
@@ -97,8 +99,10 @@ class OwnTape:
 
 
 def tape_of(total: DraftNumber | None, lines: Sequence[tuple[DraftNumber, int]]) -> OwnTape:
-    """Return the tape of a sum that is being put together. Raises `InputError` where its lines cannot be
-    added up."""
+    """Return the tape of a sum that is being put together.
+
+    Raises `InputError` where its lines cannot be added up.
+    """
     _require_addable(total, lines)
     like = total or (lines[0][0] if lines else None)
     if like is None:
@@ -120,7 +124,7 @@ def tape_of(total: DraftNumber | None, lines: Sequence[tuple[DraftNumber, int]])
 
 
 def sum_of(total: DraftNumber, lines: Sequence[tuple[DraftNumber, int]]) -> Recomputed:
-    """Add up lines against a total. Raises `InputError` where that cannot be done.
+    """Add up lines and compare the sum with a total. Raises `InputError` where that cannot be done.
 
     Rounding allows half a unit of the last stated digit of each number, as in the sums of the program.
     """
@@ -154,21 +158,24 @@ def sum_of(total: DraftNumber, lines: Sequence[tuple[DraftNumber, int]]) -> Reco
 
 
 def held_sum(numbers: Numbers, mention: int, nth: int) -> tuple[int, tuple[tuple[int, int], ...]] | None:
-    """Return total and lines (mention and sign) of a sum that the program added up: the check `nth` (from 0)
-    of a number. None where that is no sum, or no signs make its lines come to the total."""
+    """Return total and lines (mention and sign) of a sum that the program added up.
+
+    It is the check `nth` (from 0) of a number. Returns None where this check is no sum, or where no
+    signs make its lines come to the total.
+    """
     checks = numbers.at(mention).checks
     if nth >= len(checks) or checks[nth].kind not in SUMS or len(checks[nth].others) < 2:
         return None
     others = checks[nth].others
-    # A number is the total of the others, or one of them is, which then stands last.
+    # The number is the total of the others, or the last of the others is the total.
     tried = ((mention, others), (others[-1], (*others[:-1], mention)))
     found = [(total, signs) for total, lines in tried if (signs := _signs(numbers, total, lines))]
-    # A total turned into a line is deducted, and most totals stand below their lines.
+    # A total that is taken for a line has to be deducted, and most totals stand below their lines.
     return min(found, key=lambda each: (sum(sign < 0 for _, sign in each[1]), -each[0]), default=None)
 
 
 def _signs(numbers: Numbers, total: int, lines: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """Return lines with the signs by which they come to a total, () where none do."""
+    """Return lines with the signs with which they come to a total, () where there are none."""
     stated = sorted(lines)
     for deducted in _few_of(stated):
         signs = tuple((line, -1 if line in deducted else 1) for line in stated)
@@ -182,7 +189,7 @@ def _signs(numbers: Numbers, total: int, lines: Sequence[int]) -> tuple[tuple[in
 
 
 def _few_of(lines: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield the lines that a sum may deduct: none, then each, then more of them as long as they are few."""
+    """Yield the lines that a sum may deduct: none, then each one, then more as long as choices are few."""
     for size in range(len(lines)):
         if comb(len(lines), size) > _MOST_TRIED:
             return
@@ -190,7 +197,10 @@ def _few_of(lines: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def tie_of(one: DraftNumber, other: DraftNumber, kind: OwnKind) -> Recomputed:
-    """Hold two numbers against each other. Raises `InputError` where they cannot be compared."""
+    """Compare two numbers that are said to state one fact, or two.
+
+    Raises `InputError` where they cannot be compared.
+    """
     if one.mention == other.mention:
         raise InputError(say("“{number}” cannot be tied to itself; choose another number", number=one.text))
     values: dict[str, str | int] = {"number": one.text, "other": other.text}
@@ -209,7 +219,7 @@ def tie_of(one: DraftNumber, other: DraftNumber, kind: OwnKind) -> Recomputed:
 
 
 def _require_addable(total: DraftNumber | None, lines: Sequence[tuple[DraftNumber, int]]) -> None:
-    """Raise `InputError` where a number is there twice, is none, or is of another unit than the others."""
+    """Raise `InputError` where a number occurs twice, or has another unit or currency than the others."""
     seen = {total.mention} if total else set()
     for line, _ in lines:
         if line.mention in seen:
@@ -232,7 +242,7 @@ def _require_addable(total: DraftNumber | None, lines: Sequence[tuple[DraftNumbe
 
 
 def _incomparable(one: DraftNumber, other: DraftNumber) -> str:
-    """Return why two numbers have nothing in common."""
+    """Return why two numbers cannot be compared or added up."""
     values: dict[str, str | int] = {"number": one.text, "other": other.text}
     if one.number.measure is not other.number.measure:
         return str(
@@ -250,7 +260,10 @@ def _incomparable(one: DraftNumber, other: DraftNumber) -> str:
 
 
 def _remarks(total: DraftNumber, lines: Sequence[DraftNumber]) -> list[Words]:
-    """Say what was converted or taken for granted: one sentence for each scale, and for what has no unit."""
+    """Return what was converted or assumed.
+
+    There is a sentence for each scale, and one for a number without a unit.
+    """
     said: list[Words] = []
     for scale in dict.fromkeys(line.number.scale for line in lines):
         if scale != total.number.scale:
@@ -276,13 +289,13 @@ def _scale(power: int) -> Words:
 
 
 def _value(number: Number) -> Decimal:
-    """Return what a number adds; a blank is no number of a draft, so nobody can choose one."""
+    """Return the value of a number. Nobody can choose a blank, as it is no number of a draft."""
     assert number.value is not None
     return number.value
 
 
 def _allowed(total: DraftNumber, lines: Sequence[DraftNumber]) -> Decimal:
-    """Return twice what rounding allows a sum to miss by (as `checks.sums.relations.allowed`)."""
+    """Return twice the difference that rounding allows a sum (as `checks.sums.relations.allowed`)."""
     units = [Decimal(1).scaleb(each.number.precision) for each in lines]
     own, parts = Decimal(1).scaleb(total.number.precision), sum(units, Decimal(0))
     truncated = any(each.number.truncated for each in (total, *lines))

@@ -1,7 +1,7 @@
-"""What every page shares: the templates, the words and filters in them, the frame, the language, the style.
+"""What all pages share: the templates with their words and filters, the frame, the language and the style.
 
-The language of a page is the one that was chosen on it, or the browser's. The style sheet is that of the
-report's findings, and that of the pages around them.
+The language of a page is the one that was chosen on it, otherwise that of the browser. The style sheet has
+the styles of a report's findings, and those of the pages around them.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def environment() -> Environment:
 def page(
     request: Request, template: str, visitor: Visitor | None, status: int = 200, **context: Any
 ) -> HTMLResponse:
-    """Return a page for whoever is asking, None before they have signed in."""
+    """Return a page for a visitor, who is None before signing in."""
     html = (
         environment()
         .get_template(template)
@@ -140,7 +140,7 @@ def page(
 
 
 def is_partial(request: Request) -> bool:
-    """Tell whether a script of ours asks for the part of a page that changes."""
+    """Tell whether a script of ours asks only for the part of a page that changes."""
     return request.headers.get("X-Partial") == "1"
 
 
@@ -161,18 +161,18 @@ def _day(value: datetime.datetime | None) -> str:
 
 
 def own_path(path: str) -> str:
-    """Return a path of ours, "/" for anything else: an address would let a link send people elsewhere."""
+    """Return a path of this server, "/" for anything else, so that no link can send people elsewhere."""
     return path if _OWN_PATH.fullmatch(path) else "/"
 
 
 class Speaking:
-    """Answers each request in the language of whoever sends it; programs are answered in English."""
+    """Answers each request in the language of its sender, and programs in English."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, with its language spoken."""
+        """Pass a request on, with the language of its sender spoken."""
         tag = _language(Request(scope)) if scope["type"] == "http" else ENGLISH
         with speaking(tag):
             await self.app(scope, receive, send)
@@ -187,7 +187,7 @@ def _language(request: Request) -> str:
 
 @router.get("/language/{tag}")
 def choose(tag: str, to: str = "/") -> Response:
-    """Show all pages of this browser in a language."""
+    """Show all pages in a language in this browser from now on."""
     if tag not in LANGUAGES:
         raise HTTPException(404, say("There is no such page."))
     response = RedirectResponse(own_path(to), 303)
@@ -203,7 +203,7 @@ def style() -> Response:
 
 @cache
 def _sheet() -> str:
-    # Plain text, not templates: a style sheet is not escaped.
+    # The style sheets are plain text, not templates, so nothing in them is escaped.
     loader = environment().loader
     assert loader is not None
     parts = ("reports/finding.css", "review.css")

@@ -1,4 +1,4 @@
-"""The books of a draft: a trial balance beside the document, line by line, and its mapping."""
+"""The page of the books of a draft: a trial balance beside the statements, line by line, and its mapping."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def books(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
 
 @router.post("/drafts/{draft_id}/books")
 async def take_books(request: Request, visitor: Reviewer, draft_id: Id) -> Response:
-    """Tie a trial balance: one that is uploaded, or that of another draft, with the mapping of either."""
+    """Tie a trial balance and its mapping, each either uploaded or taken from another draft."""
     form = await request.form(max_files=2)
     brought = await _brought(form)
     return await run_in_threadpool(
@@ -57,7 +57,7 @@ async def take_books(request: Request, visitor: Reviewer, draft_id: Id) -> Respo
 
 @dataclass(frozen=True, slots=True)
 class _Brought:
-    """What a form holds: files by their names, and the draft that what is missing is taken from."""
+    """The files of a form. `of` is the draft from which a missing file is taken, 0 for none."""
 
     name: str = ""
     source: bytes = b""
@@ -85,8 +85,11 @@ def map_accounts(
     line: Text = "",
     only: Text = "",
 ) -> Response:
-    """Put accounts into another line or in none, confirm the mapping of all lines or of one, or take the
-    last of this back."""
+    """Change the mapping of accounts.
+
+    `act` moves accounts to another line or to none, confirms the mapping of all lines or of one, or undoes
+    the last change.
+    """
     line = NO_LINE if act == "none" else line
     if act == "undo":
         return _act(request, visitor, draft_id, lambda state: _undo(state, draft_id))
@@ -111,7 +114,7 @@ def mapping(request: Request, visitor: Reader, draft_id: Id) -> Response:
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """What was done with the books, for the audit trail, and the line of which it is, "" of none."""
+    """What was done with the books, for the audit trail, and the line that it was about, "" for none."""
 
     kind: str
     words: Words
@@ -120,7 +123,7 @@ class _Done:
 
 
 def _act(request: Request, visitor: Visitor, draft_id: int, act: Callable[[State], _Done]) -> Response:
-    """Tie books anew, as a form asks, and show what comes of it; or say why that cannot be done."""
+    """Tie books anew, as a form asks, and show the result, or say why that cannot be done."""
     state = state_of(request)
     try:
         with state.tying:
@@ -154,7 +157,7 @@ def _take(state: State, draft_id: int, brought: _Brought) -> _Done:
 
 
 def _said(content: bytes) -> Mapping[str, str]:
-    """Return what a mapping file says. Raises `InputError` where it is none."""
+    """Return the lines of accounts in a mapping file. Raises `InputError` where the file is none."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "mapping.csv"
         path.write_bytes(content)

@@ -1,9 +1,8 @@
-"""The documents and their drafts: uploading, watching, cancelling, and the document itself.
+"""The pages of documents and their drafts: uploading, watching, cancelling, and the marked copy.
 
-The marked copy beside the tape: its numbers can be clicked, by the one script that its policy lets run.
-
-The frame has no origin, so the script can do nothing but tell the page around it numbers of cells, and
-nothing of the document can run at all.
+In the marked copy beside the tape numbers can be clicked. Its policy lets one script of ours run, and nothing
+of the document. The frame has no origin, so that the script can only tell the numbers of cells to the page
+around it.
 """
 
 from __future__ import annotations
@@ -54,6 +53,8 @@ _STYLE = b"""<style>[id^="m"]:is(td,th,span,p,div){cursor:pointer;touch-action:n
 .cofitcheck-deducted{box-shadow:inset 0 0 0 2px #8a5a00!important;background:#fdf0d8!important}
 </style></head>"""
 
+router = APIRouter(include_in_schema=False)
+
 
 @cache
 def _script() -> bytes:
@@ -61,9 +62,9 @@ def _script() -> bytes:
 
 
 def clickable(content: bytes) -> bytes:
-    """Return a copy that was made safe, with the script behind all that it holds.
+    """Return a copy that was made safe, with the script for clicks at its end.
 
-    The copy's own policy lets no script run, so the one that it is sent with takes its place.
+    The copy's own policy lets no script run. It is removed, and the policy that is sent with the copy holds.
     """
     content = _OWN_POLICY.sub(b"", content, count=1)
     head, end, rest = content.rpartition(b"</body>")
@@ -74,16 +75,13 @@ def clickable(content: bytes) -> bytes:
 
 @cache
 def clickable_policy() -> str:
-    """Return the policy of such a copy: the script by its hash, and no origin."""
+    """Return the policy of a copy that can be clicked: it allows our script by its hash, and no origin."""
     digest = b64encode(sha256(_script()).digest()).decode()
     return (
         f"sandbox allow-scripts; default-src 'none'; script-src 'sha256-{digest}'; "
         "style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; "
         "frame-ancestors 'self'"
     )
-
-
-router = APIRouter(include_in_schema=False)
 
 
 @router.get("/")
@@ -121,7 +119,7 @@ async def next_draft(request: Request, visitor: Reviewer, document_id: Id) -> Re
 
 @router.post("/documents/{document_id}/comparisons")
 async def compare(request: Request, visitor: Reviewer, document_id: Id) -> Response:
-    """Take what the last draft of a document is to be held against."""
+    """Take a document with which the last draft of this one is to be compared."""
     drafts, problems = await take_comparison(request, visitor, document_id, "")
     if problems:
         return await run_in_threadpool(_document_page, request, visitor, document_id, problems, 422)
@@ -130,7 +128,7 @@ async def compare(request: Request, visitor: Reviewer, document_id: Id) -> Respo
 
 @router.post("/documents/{document_id}/comparison")
 def compare_again(request: Request, visitor: Reviewer, document_id: Id) -> Response:
-    """Hold the last draft against what an earlier one was held against."""
+    """Compare the last draft with what an earlier draft was compared with."""
     draft = library.compare_again(state_of(request), document_id, visitor.name)
     return RedirectResponse(f"/drafts/{draft.id}", 303)
 
@@ -192,9 +190,9 @@ def retry(request: Request, visitor: Reviewer, draft_id: Id) -> Response:
 def marked_copy(request: Request, visitor: Reader, draft_id: Id, beside: str = "") -> Response:
     """Show the document itself, made safe, with the cells marked.
 
-    In the sandboxed frame `beside` a finding it has no list of findings, and beside the tape ("cells") its
-    numbers can be clicked; in a tab of its own it has the list, with what was decided, and ticks of books.
-    Own checks are ticked where they do not stand beside a finding.
+    `beside` says where it is shown. In the frame beside a finding ("1") it has no list of findings. In the
+    frame beside the tape ("cells") its numbers can be clicked, and own checks are ticked. In a tab of its own
+    ("") it has the list with what was decided, and ticks of own checks and books.
     """
     state = state_of(request)
     with state.database.reading() as session:
@@ -214,7 +212,7 @@ def marked_copy(request: Request, visitor: Reader, draft_id: Id, beside: str = "
         shown = decided_copy(content, rows, own, statement, books, _page_of(draft_id))
     headers = {
         "Content-Security-Policy": clickable_policy() if beside == "cells" else DOCUMENT_POLICY,
-        # The copy itself never changes: a browser may keep it for as long as it is signed in. Decisions do.
+        # The bare copy never changes, so a browser may keep it. Decisions and own checks may change.
         "Cache-Control": "private, max-age=3600" if beside == "1" else "no-store",
         "X-Frame-Options": "SAMEORIGIN",
     }
@@ -229,7 +227,7 @@ def _page_of(draft_id: int) -> Callable[[int], str]:
 def page_by_number(
     visitor: Reader, draft_id: Id, number: Annotated[int, Query(ge=1, le=LARGEST)] = 1
 ) -> Response:
-    """Lead to the page that a form names."""
+    """Redirect to the page of the document that a form names."""
     return RedirectResponse(f"/drafts/{draft_id}/pages/{number}", 303)
 
 
@@ -244,7 +242,7 @@ def page_picture(request: Request, visitor: Reader, draft_id: Id, number: Id) ->
         if number > pages:
             raise HTTPException(404, say("There is no such page."))
         with state.drawing:
-            # Whoever was before us may have wanted the same page.
+            # Another request may have drawn the same page while this one waited.
             if not path.is_file():
                 draw_apart(state.files.copy(draft_id, ".pdf"), number, path)
     return FileResponse(path, media_type="image/png", headers={"Cache-Control": "private, max-age=3600"})

@@ -1,4 +1,4 @@
-"""Coming in and going out."""
+"""The pages to sign in and to sign out."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def enter(request: Request, token: str = "", to: str = "/") -> Response:
     with state.database.writing() as session:
         account = security.save(session, local_name(), AccountRole.ADMINISTRATOR)
         secret = security.sign_in(session, account)
-    # Only a path of ours: an address would let a link send people elsewhere.
+    # Only a path of this server, so that no link can send people elsewhere.
     return _signed_in(state, secret, own_path(to))
 
 
 @router.get(SIGN_IN)
 def sign_in_page(request: Request, to: str = "/") -> HTMLResponse:
-    """Show how to come in; `to` is where to go then."""
+    """Show how to sign in; `to` is the page that follows."""
     return _sign_in_page(request, "", 200, to)
 
 
@@ -73,8 +73,8 @@ async def sign_in(
 
 
 def _secret_of(state: State, name: str, password: str) -> str:
-    """Return the secret of a new signed-in browser, "" where the password is not the right one."""
-    # Looking at a password takes long: nobody who writes waits for it.
+    """Return the secret for a browser that signs in, "" where the password is wrong."""
+    # Checking a password takes long, so no session for writing is held meanwhile.
     with state.database.reading() as session:
         account = security.with_password(session, name, password)
     if account is None:
@@ -106,7 +106,7 @@ def _signed_in(state: State, secret: str, path: str = "/") -> Response:
         secret,
         max_age=int(security.SESSION.total_seconds()),
         httponly=True,
-        # Lax, not strict: the link that opens the page comes from a terminal or a mail.
+        # Lax, not strict, since the link that opens the page comes from a terminal or a mail.
         samesite="lax",
         secure=state.settings.secure_cookies,
     )

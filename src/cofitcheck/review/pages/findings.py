@@ -1,4 +1,4 @@
-"""The findings of a draft: the list, and each one with all that is needed to decide it."""
+"""The pages of findings: the list of a draft, and each finding with all that is needed to decide it."""
 
 from __future__ import annotations
 
@@ -37,6 +37,9 @@ from cofitcheck.review.state import state_of
 router = APIRouter(include_in_schema=False)
 
 Text = Annotated[str, Form()]
+
+_LISTS = ("left-open", "set-aside")
+"""The lists besides the list of findings."""
 
 
 @router.get("/drafts/{draft_id}")
@@ -122,12 +125,8 @@ def _shown_again(
     return _list_page(request, visitor, draft_id, wanted, problem, status)
 
 
-_LISTS = ("left-open", "set-aside")
-"""The lists beside that of the findings."""
-
-
 def _to_list(draft_id: int, name: str, wanted: Filter, said: str) -> Response:
-    """Lead to a list, narrowed as it was."""
+    """Redirect to a list, narrowed as it was."""
     path = f"/drafts/{draft_id}" + (f"/{name}" if name in _LISTS else "")
     query_text = "&".join(filter(None, (replace(wanted, standing="").address, said)))
     return RedirectResponse(f"{path}?{query_text}", 303)
@@ -135,7 +134,7 @@ def _to_list(draft_id: int, name: str, wanted: Filter, said: str) -> Response:
 
 @router.get("/drafts/{draft_id}/findings/{number}")
 def finding(request: Request, visitor: Reader, draft_id: Id, number: Id) -> HTMLResponse:
-    """Show a finding: both tables, the document beside them, the whole fact, and what was decided."""
+    """Show a finding with both tables, the document beside them, the whole fact, and what was decided."""
     return _finding_page(request, visitor, draft_id, number, "")
 
 
@@ -151,7 +150,7 @@ def decide(
     back: Text = "",
     seen: Annotated[int | None, Form(ge=0, le=LARGEST)] = None,
 ) -> Response:
-    """Give a finding a verdict, and the open ones of the same two tables where that was asked for."""
+    """Give a finding a verdict, and with `whole_pair` the other open ones of the same two tables too."""
     wanted = _filter_of(back)
     try:
         with state_of(request).database.writing() as session:
@@ -198,7 +197,7 @@ def note(
     replaces: Annotated[int, Form(ge=0, le=LARGEST)] = 0,
     back: Text = "",
 ) -> Response:
-    """Write a note under a finding, or say one of one's own notes anew."""
+    """Write a note under a finding, or change a note of one's own."""
     try:
         with state_of(request).database.writing() as session:
             notes.write(session, require_finding(session, draft_id, number), text, visitor.name, replaces)
@@ -216,7 +215,7 @@ def undo(
     back: Text = "",
     tab: Text = "",
 ) -> Response:
-    """Take back one's last act in a draft, and show what it was about, or the `tab` it was done from."""
+    """Undo one's last act in a draft, and show what it was about, or the `tab` where it was done."""
     number = int(at) if at.isdecimal() and len(at) < 7 else 0
     try:
         with state_of(request).database.writing() as session:
@@ -238,7 +237,7 @@ def undo(
 
 
 TABS_OF = {"": "findings", "worth": "left-open", "apart": "set-aside"}
-"""The tab of each kind of finding."""
+"""The tab that lists findings, by their standing."""
 
 
 def _finding_page(
@@ -279,7 +278,7 @@ def _finding_page(
 
 
 def _message(session: Session, draft: DraftRow, request: Request) -> str:
-    """Say what the last act was, as the address names it."""
+    """Return the message on the last act, which the address names."""
     said, also = request.query_params.get("said", ""), request.query_params.get("also", "")
     if request.query_params.get("undone"):
         return say("Undone.")
@@ -317,7 +316,7 @@ def _assignees(session: Session, draft_id: int) -> list[str]:
 
 
 def _tables_with_findings(session: Session, draft_id: int) -> list[tuple[int, str, int]]:
-    """Return number, title and count of findings of each table that has some, in document order."""
+    """Return number, title and count of findings of each table with findings, in document order."""
     counts: dict[int, tuple[str, int]] = {}
     sides = (
         (FindingRow.first_table, FindingRow.first_title),
@@ -332,12 +331,12 @@ def _tables_with_findings(session: Session, draft_id: int) -> list[tuple[int, st
 
 
 def _filter_of(back: str) -> Filter:
-    """Return the filter that a form was sent from."""
+    """Return the filter of the list from which a form was sent."""
     return Filter.of(dict(parse_qsl(back)))
 
 
 def _back_to(draft_id: int, number: int, back: str, said: str = "") -> Response:
-    """Lead to a finding, in the list that a form was sent from."""
+    """Redirect to a finding, in the list from which a form was sent."""
     query_text = "&".join(filter(None, (_filter_of(back).address, said)))
     address = f"/drafts/{draft_id}/findings/{number}"
     return RedirectResponse(f"{address}?{query_text}" if query_text else address, 303)

@@ -1,4 +1,4 @@
-"""Handing a review over: files to download, and a page to print."""
+"""The pages to hand a review over: files to download, signing, and a page to print."""
 
 from __future__ import annotations
 

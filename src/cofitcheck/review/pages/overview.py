@@ -1,6 +1,6 @@
-"""A draft beside its findings: facts, coverage, the audit trail, and what changed since the draft before.
+"""The other pages of a draft: facts, items left open, coverage, the audit trail, and what changed.
 
-Several findings of a list are decided, given to a person and noted in one act, which is taken back as one.
+Here is also what lists need to act on several findings at once.
 """
 
 from __future__ import annotations
@@ -107,14 +107,14 @@ def tick(
 def left_open(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
     """Show the facts whose numbers differ, and that are likelier two facts than one stated wrongly.
 
-    They can be worked like findings, and a threshold shows which would be some.
+    They can be decided like findings. A threshold shows which of them would be findings.
     """
     return left_open_page(request, visitor, draft_id, "left-open")
 
 
 @router.get("/drafts/{draft_id}/set-aside")
 def set_aside(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
-    """Show what a rule keeps apart: numbers that differ, and that state two facts."""
+    """Show the items that a rule keeps apart: numbers that differ and state two facts."""
     return left_open_page(request, visitor, draft_id, "set-aside")
 
 
@@ -127,7 +127,7 @@ def left_open_page(
     problem: str = "",
     status: int = 200,
 ) -> HTMLResponse:
-    """Show one of the two lists of what was left open, narrowed as the address says unless by `wanted`."""
+    """Show one of the two lists of items left open, narrowed by `wanted` or as the address says."""
     standing = "apart" if tab == "set-aside" else "worth"
     wanted = replace(wanted or Filter.of(request.query_params), standing=standing)
     with state_of(request).database.reading() as session:
@@ -190,7 +190,7 @@ def coverage(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
 
 @router.get("/drafts/{draft_id}/trail")
 def trail(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
-    """Show who did what, when, and what they had before them."""
+    """Show who did what, when, and what they saw."""
     at = max(1, whole(request.query_params.get("page", "1")))
     with state_of(request).database.reading() as session:
         draft = require_checked(session, draft_id)
@@ -207,8 +207,7 @@ def trail(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
 
 @router.get("/drafts/{draft_id}/changes")
 def changes(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
-    """Say of findings what is new, fixed and unchanged since the last draft, and list the numbers that
-    changed."""
+    """Show which findings are new, fixed and unchanged since the last draft, and which numbers changed."""
     asked = request.query_params
     wanted = asked.get("kind", "") if asked.get("kind") in _WORDS else ""
     state = state_of(request)
@@ -243,7 +242,7 @@ def changes(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
 
 
 def people_of(session: Session) -> list[str]:
-    """Return who may be given a finding."""
+    """Return the names of the people to whom a finding may be given."""
     return list(session.scalars(select(AccountRow.name).where(AccountRow.active).order_by(AccountRow.name)))
 
 
@@ -258,7 +257,7 @@ def together_context(session: Session, draft_id: int, who: str) -> dict[str, Any
 
 
 def message_of(request: Request) -> str:
-    """Say what the last act on several findings was, as the address names it."""
+    """Return the message on the last act on several findings, which the address names."""
     if request.query_params.get("undone"):
         return say("Undone.")
     done = whole(request.query_params.get("together", ""))

@@ -1,4 +1,4 @@
-"""What reviewers check by hand: the tape, own sums and ties, and every number of a table with its checks."""
+"""The pages of own checks: the tape, own sums and ties, and every number of a table with its checks."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def own(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
 
 @router.get("/drafts/{draft_id}/own/pages/{number}")
 def places(request: Request, visitor: Reader, draft_id: Id, number: Id) -> list[tuple[int, list[float]]]:
-    """Return the numbers of a page by their mention, each with its box in parts of the page."""
+    """Return the numbers of a page by their mention, each with its box as shares of the page."""
     state = state_of(request)
     with state.database.reading() as session:
         require_checked(session, draft_id)
@@ -64,8 +64,11 @@ def make(
     mend: Text = "",
     table: Text = "",
 ) -> Response:
-    """Keep what stands on the tape: as a sum, as two numbers that are one fact ("same") or are not ("apart"),
-    or as the lines of the own check that it mends."""
+    """Keep the numbers on the tape as an own check.
+
+    `act` says whether they are a sum, two numbers that state one fact ("same"), or two that do not ("apart").
+    `mends` is the number of a finding whose lines they correct, `mend` that of an own check that gets them.
+    """
     tape, state = ChosenCells(total, line), state_of(request)
     asked = {"mends": mends, "mend": mend, "table": table, "note": note}
     try:
@@ -227,7 +230,7 @@ def _mentions(row: OwnRow) -> set[int]:
 
 
 def _findings_of(session: Session, draft_id: int, table: int) -> dict[int, list[int]]:
-    """Return the numbers of the findings that each number of a table (by its mention) takes part in."""
+    """Return for each number of a table (by its mention) the numbers of the findings that it is in."""
     found: dict[int, list[int]] = {}
     rows = select(FindingRow).where(FindingRow.draft_id == draft_id).options(undefer(FindingRow.members))
     for row in session.scalars(rows.order_by(FindingRow.number)):

@@ -1,4 +1,4 @@
-"""The tape: the numbers that an address chooses, what it begins with, and what is shown of it."""
+"""The tape: the numbers that an address chooses, with which numbers it begins, and how it is shown."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ _LINE = re.compile(r"-?\d{1,9}")
 
 
 class ChosenCells:
-    """The numbers that are chosen, as the address of the page names them: `total`, and lines of which one
-    that is deducted has a minus."""
+    """The numbers that are chosen, as the address of the page names them.
+
+    They are the total and the lines; a line that is deducted has a minus in the address.
+    """
 
     def __init__(self, total: str, lines: Sequence[str]) -> None:
         self.total = int(total) if total.isdecimal() and len(total) < 10 else None
@@ -34,29 +36,29 @@ class ChosenCells:
         ]
 
     def address(self, **further: str | int) -> str:
-        """Return it as the query of an address."""
+        """Return the numbers as the query of an address."""
         total = [] if self.total is None else [("total", str(self.total))]
         lines = [("line", f"{'-' if sign < 0 else ''}{cell}") for cell, sign in self.lines]
         return urlencode([*total, *lines, *((name, str(value)) for name, value in further.items() if value)])
 
     def without(self, cell: int) -> ChosenCells:
-        """Return it without a number."""
+        """Return the choice without a number."""
         return _tape(
             None if self.total == cell else self.total, [each for each in self.lines if each[0] != cell]
         )
 
     def with_total(self, cell: int) -> ChosenCells:
-        """Return it with another total."""
+        """Return the choice with another total."""
         return _tape(cell, self.without(cell).lines)
 
     def with_line(self, cell: int, sign: int) -> ChosenCells:
-        """Return it with a further line, or one that was there with this sign."""
+        """Return the choice with a further line, or with another sign of a line that it has."""
         if any(each == cell for each, _ in self.lines):
             return _tape(self.total, [(each, sign if each == cell else old) for each, old in self.lines])
         return _tape(self.without(cell).total, [*self.lines, (cell, sign)])
 
     def said(self) -> OwnClaim:
-        """Return the sum that it is. Raises `InputError` where no total is chosen."""
+        """Return the sum of the chosen numbers. Raises `InputError` where no total is chosen."""
         if self.total is None:
             raise InputError(say("choose the total of the sum first"))
         return OwnClaim.sum(self.total, self.lines)
@@ -69,7 +71,7 @@ def _tape(total: int | None, lines: Sequence[tuple[int, int]]) -> ChosenCells:
 
 
 def tape_address(row: OwnRow) -> str:
-    """Return the query that puts the numbers of an own check on the tape, "" where one is not here."""
+    """Return the query that puts the numbers of an own check on the tape, without those not found again."""
     cells = tuple((cell.mention, cell.sign) for cell in cells_of(row))
     here = tuple(each for each in cells if each[0] >= 0)
     if not here:
@@ -82,7 +84,7 @@ def tape_address(row: OwnRow) -> str:
 def begun(
     session: Session, request: Request, draft: DraftRow, asked: Mapping[str, str], numbers: Numbers
 ) -> ChosenCells | None:
-    """Return the tape of the finding whose lines are to be put right."""
+    """Return the tape of a finding whose lines are to be corrected, None where the address names none."""
     if not whole(asked["mends"]):
         return None
     finding = require_finding(session, draft.id, whole(asked["mends"]))
@@ -94,8 +96,10 @@ def begun(
 
 
 def held(numbers: Numbers, query: Mapping[str, str]) -> ChosenCells | None:
-    """Return the tape of a sum that the program added up, which the address names by a number and the place
-    among its checks."""
+    """Return the tape of a sum that the program added up, None where there is no such sum.
+
+    The address names the sum by a number and by the place of the check among the checks of this number.
+    """
     mention, nth = query.get("held", ""), whole(query.get("nth", ""))
     if not mention.isdecimal() or len(mention) > 9 or int(mention) >= len(numbers.each):
         return None

@@ -26,7 +26,7 @@ SESSION = datetime.timedelta(hours=12)
 
 _SHORTEST_PASSWORD = 10
 
-# 64 MB and about 0.1 s a try on one core, as the scrypt paper's authors advise for interactive use.
+# These take 64 MB and about 0.1 s for each try on one core, as the scrypt paper advises for interactive use.
 _COST = {"n": 2**15, "r": 8, "p": 1, "maxmem": 2**27}
 
 
@@ -34,11 +34,11 @@ class AccountRole(StrEnum):
     """What an account may do."""
 
     ADMINISTRATOR = "administrator"
-    """All that a reviewer may, and archive documents and reopen what is signed."""
+    """May do all that a reviewer may, archive documents, and reopen what is signed."""
     REVIEWER = "reviewer"
-    """Upload, decide and hand over."""
+    """May upload, decide and hand over."""
     VIEWER = "viewer"
-    """Look and hand over."""
+    """May look and hand over."""
 
 
 def find(session: Session, name: str) -> AccountRow | None:
@@ -68,7 +68,7 @@ def save(session: Session, name: str, role: AccountRole, password: str | None = 
 
 
 def close(session: Session, name: str) -> None:
-    """Shut an account and everything it is signed in with; its name stays in the audit trail.
+    """Close an account and sign it out everywhere; its name stays in the audit trail.
 
     Raises `InputError` where there is none of that name.
     """
@@ -87,14 +87,14 @@ def require(session: Session, name: str) -> AccountRow:
 
 
 def with_password(session: Session, name: str, password: str) -> AccountRow | None:
-    """Return the account that a name and a password open, or None."""
+    """Return the account with this name and password, None where there is none."""
     account = find(session, name)
     stored = account.password if account and account.active else ""
     return account if password_matches(password, stored) and stored else None
 
 
 def sign_in(session: Session, account: AccountRow) -> str:
-    """Return the secret of a new signed-in browser."""
+    """Sign a browser in to an account, and return the secret that the browser keeps."""
     session.execute(delete(SignInRow).where(SignInRow.expires < now()))
     secret = new_secret()
     session.add(SignInRow(secret=digest(secret), account_id=account.id, expires=now() + SESSION))
@@ -114,7 +114,7 @@ def signed_in(session: Session, secret: str) -> AccountRow | None:
 
 
 def new_key(session: Session, account: AccountRow, label: str) -> str:
-    """Return a new key for programs; it is shown this once."""
+    """Return a new key for programs. It can be shown only now, as only its hash is kept."""
     secret = f"cfc_{new_secret()}"
     session.add(ApiKeyRow(account_id=account.id, label=label.strip()[:120], secret=digest(secret)))
     return secret
@@ -138,7 +138,7 @@ def digest(secret: str) -> str:
 
 
 def csrf_token(secret: str) -> str:
-    """Return what a page of the browser with this secret must send back with every change."""
+    """Return the token that pages must send back with every change, for a browser with this secret."""
     return hmac.new(secret.encode(), b"cofitcheck csrf", "sha256").hexdigest()
 
 
@@ -149,7 +149,7 @@ def hash_password(password: str) -> str:
 
 
 def password_matches(password: str, stored: str) -> bool:
-    """Tell whether a password is the one a hash was made of; takes as long where there is no hash."""
+    """Tell whether a hash was made of this password. This takes as long where there is no hash."""
     _, salt, expected = stored.split("$") if stored.count("$") == 2 else ("", "00", "")
     found = _scrypt(password, bytes.fromhex(salt)).hex()
     return hmac.compare_digest(found, expected)

@@ -1,7 +1,7 @@
-"""What stands before every request with a body, and what a browser may load and run of an answer.
+"""Checks every request with a body before it is read, and tells browsers what an answer may load and run.
 
-Strangers send no body, and nobody sends too much or too slowly. A browser loads our own files, and nothing of
-a document.
+Strangers may send no body, and nobody may send too much or too slowly. A browser may load our own files, and
+nothing that a document names.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from cofitcheck.review.settings import Limits
 from cofitcheck.review.state import state_of
 
 SIGN_IN = "/sign-in"
-"""The one path that takes a body of somebody who is not known."""
+"""The only path that takes a body from somebody who is not known."""
 
 _UPLOAD = re.compile(
     r"(?:/api/v1)?/(?:documents(?:/\d+/(?:drafts|comparisons))?|drafts/\d+/(?:memory|books))"
 )
 
 _FORM_BYTES = 100_000
-"""The longest note, 4,000 characters, takes a third of it in the longest encoding."""
+"""The most bytes of a form. The longest note (4,000 characters) takes a third in the longest encoding."""
 
 _FIELDS_BYTES = 1_000_000
-"""What the fields of an upload and its boundaries may add to its files."""
+"""How many bytes the fields and boundaries of an upload may add to its files."""
 
 _PROGRESS_BYTES = 20_000
 
@@ -44,11 +44,11 @@ DOCUMENT_POLICY = (
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; "
     "base-uri 'none'; frame-ancestors 'self'"
 )
-"""For the marked copy: without a right to run, to submit, to navigate its frame's page, or to an origin."""
+"""The policy for the marked copy. It may not run, submit or navigate the page around it; it has no origin."""
 
 _ALWAYS = {
     "X-Content-Type-Options": "nosniff",
-    # Not "no-referrer": browsers would then send their own forms with "Origin: null".
+    # With "no-referrer" browsers would send our own forms with "Origin: null".
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -57,9 +57,9 @@ _ALWAYS = {
 
 
 class Gate:
-    """Looks at the head of a request that may have a body, and lets nobody send one who may not.
+    """Looks at the head of a request that may have a body, and refuses bodies of those who may not send one.
 
-    What it raises is answered by the handlers around it.
+    The handlers around it answer the errors that it raises.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -81,11 +81,11 @@ class Gate:
             try:
                 await self.app(scope, body.receive, send)
             except ClientDisconnect:
-                return  # There is nobody left to answer.
+                return  # The client has gone.
 
 
 async def _let_in(request: Request, uploads: bool) -> str:
-    """Return the name of who may send a body, by the head of the request alone."""
+    """Return the name of the sender of a body, by the head of the request alone."""
     if request.scope["path"] == SIGN_IN:
         require_own_origin(request)
         return ""
@@ -102,7 +102,7 @@ def _most(limits: Limits) -> int:
 
 
 class _Body:
-    """A body as it comes: no longer than it may be, and never still for too long."""
+    """A body as it comes. It may not be too long, and must make progress in time."""
 
     def __init__(self, receive: Receive, most: int, seconds: float) -> None:
         self._receive, self._most, self._seconds = receive, most, seconds
@@ -111,12 +111,12 @@ class _Body:
         self._complete = False
 
     def require_short(self, announced: str) -> None:
-        """Raise `HTTPException` 413 where it is said to be too long."""
+        """Raise `HTTPException` 413 where the announced length is too large."""
         if announced.isdecimal() and (len(announced) > 18 or int(announced) > self._most):
             raise self._too_large()
 
     async def receive(self) -> Message:
-        """Return the next part. Raises `HTTPException` 413 where it is too long, 408 where none comes."""
+        """Return the next part. Raises `HTTPException` 413 for a body too long, 408 where no part comes."""
         if self._complete:
             return await self._receive()
         clock = asyncio.get_running_loop().time
@@ -146,13 +146,13 @@ class _Body:
 
 
 class SafeHeaders:
-    """Adds the headers above to every answer that does not bring its own policy."""
+    """Adds the headers above to every answer, except those that the answer has already."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and add to its answer."""
+        """Pass a request on, and add headers to its answer."""
 
         async def safer(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -1,4 +1,4 @@
-"""Who is asking, and whether they may: the dependencies of every page and of the API."""
+"""Who sends a request, and what they may do: the dependencies of every page and of the API."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class NotSignedInError(Exception):
-    """Nobody is known to be asking; pages send a browser to sign in."""
+    """The sender of a request is not known. Pages send a browser to the page to sign in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """A person or a program of theirs; `csrf` is what their pages send back, "" for a program."""
+    """A person, or a program of a person; `csrf` is the token that pages send back, "" for a program."""
 
     name: str
     role: AccountRole
@@ -36,22 +36,22 @@ class Visitor:
 
     @property
     def decides(self) -> bool:
-        """Whether they may change anything."""
+        """Whether the visitor may change anything."""
         return self.role in {AccountRole.REVIEWER, AccountRole.ADMINISTRATOR}
 
     @property
     def administers(self) -> bool:
-        """Whether they may archive documents and reopen what is signed."""
+        """Whether the visitor may archive documents and reopen what is signed."""
         return self.role is AccountRole.ADMINISTRATOR
 
     def require_decides(self) -> None:
-        """Raise `HTTPException` 403 where they may only look."""
+        """Raise `HTTPException` 403 where the visitor may only look."""
         if not self.decides:
             raise HTTPException(403, say("You may look, but not change anything here."))
 
 
 def known(request: Request) -> Visitor:
-    """Return who is asking, by the head of the request. Raises `NotSignedInError` where nobody is known."""
+    """Return the visitor, by the head of the request. Raises `NotSignedInError` where none is known."""
     before: Visitor | None = getattr(request.state, "visitor", None)
     if before is not None:
         return before
@@ -65,13 +65,13 @@ def known(request: Request) -> Visitor:
 
 
 async def visitor(request: Request, found: Annotated[Visitor, Depends(known)]) -> AsyncIterator[Visitor]:
-    """Give who is asking. Raises `HTTPException` 403 where a change does not come from a page of ours."""
+    """Give the visitor. Raises `HTTPException` 403 where a change does not come from a page of ours."""
     try:
         if request.method not in SAFE_METHODS and found.csrf:
             await _require_token(request, found)
         yield found
     finally:
-        # The files of a form that was read here are closed here.
+        # A form that was read here may hold open files.
         await request.close()
 
 
@@ -79,7 +79,7 @@ Reader = Annotated[Visitor, Depends(visitor)]
 
 
 def reviewer(found: Reader) -> Visitor:
-    """Return who is asking, where they may decide. Raises `HTTPException` 403."""
+    """Return the visitor. Raises `HTTPException` 403 for one who may not decide."""
     found.require_decides()
     return found
 
@@ -88,7 +88,7 @@ Reviewer = Annotated[Visitor, Depends(reviewer)]
 
 
 def administrator(found: Reviewer) -> Visitor:
-    """Return who is asking, where they are an administrator. Raises `HTTPException` 403."""
+    """Return the visitor. Raises `HTTPException` 403 for one who is no administrator."""
     if not found.administers:
         raise HTTPException(403, say("Only an administrator may do that."))
     return found
@@ -119,7 +119,7 @@ def _by_cookie(request: Request, state: State) -> Visitor | None:
 
 
 def _by_proxy(request: Request, state: State) -> Visitor | None:
-    """Take the word of the reverse proxy, and of nobody else, for who is asking."""
+    """Return the visitor that the reverse proxy names. A name from any other sender counts for nothing."""
     settings = state.settings
     name = request.headers.get(settings.proxy_header, "").strip()
     if settings.sign_in != "proxy" or not name or _peer(request) != settings.proxy_address:
@@ -140,7 +140,7 @@ def _visitor(account: AccountRow, csrf: str) -> Visitor:
 
 
 async def _require_token(request: Request, found: Visitor) -> None:
-    """Raise `HTTPException` 403 unless the request brings the token of a page of ours."""
+    """Raise `HTTPException` 403 where the request lacks the token of our pages."""
     token = request.headers.get("X-CSRF-Token")
     if token is None and "form" in request.headers.get("Content-Type", ""):
         form = await request.form(max_files=state_of(request).settings.limits.files, max_fields=200)
@@ -164,11 +164,11 @@ def _site(origin: str) -> str:
 
 
 def address_of(request: Request) -> str:
-    """Return the address that a request comes from: of a proxy that we trust, the last it names."""
+    """Return the address from which a request comes; behind a trusted proxy the last that it names."""
     peer = _peer(request)
     if peer != state_of(request).settings.proxy_address:
         return peer
-    # What stands before the last was said by others, who may lie.
+    # The addresses before the last one come from the client, which may lie.
     last = request.headers.getlist("X-Forwarded-For")[-1:]
     try:
         return str(ip_address(last[0].rpartition(",")[2].strip())) if last else peer

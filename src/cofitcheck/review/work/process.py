@@ -1,4 +1,4 @@
-"""The process that checks: it holds the model, and dies alone where a document kills it."""
+"""The process that checks documents. It holds the model, and a document that kills it harms nothing else."""
 
 from __future__ import annotations
 
@@ -38,11 +38,16 @@ from cofitcheck.review.pictures import page_pictures, page_sizes
 from cofitcheck.review.settings import Files
 from cofitcheck.review.work.queue import CHECKED, WORKING
 
+_STAGES = {"relate": "read", "match": "classify"}
+"""The stages of a check that stand for those of a comparison."""
+
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """Where the process finds uploads and puts what it made of them, how it reads them, what each may cost,
-    and what is told of them."""
+    """The settings of the process: database, folder, how documents are read, budget, and what is told.
+
+    The folder has the uploads and the files that the process makes.
+    """
 
     database: str
     folder: Path
@@ -53,10 +58,10 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A draft to check, for the worker that has claimed it, how it is read, and what is told of it.
+    """A draft to check, the worker that has claimed it, how the draft is read, and what is told.
 
-    `other` names the document that it is held against instead, "" where it is checked by itself; `kinship`
-    says what that is to it, "" where it is to be guessed.
+    `other` names the document that the draft is compared with, "" where it is checked by itself. `kinship`
+    says what that document is to it, "" where this is to be guessed.
     """
 
     draft_id: int
@@ -85,11 +90,8 @@ class NotStored:
     reason: str
 
 
-_STAGES = {"relate": "read", "match": "classify"}
-"""The stages of a comparison by those of a check."""
-
 Message: TypeAlias = Ready | CheckerRefused | Stage | Stored | NotStored
-"""What the process tells its supervisor."""
+"""The messages of the process to its supervisor."""
 
 
 def serve(connection: Connection, load: Loader, store: Store) -> None:
@@ -113,7 +115,7 @@ def serve(connection: Connection, load: Loader, store: Store) -> None:
 def work(
     task: Task, checker: Checks, database: Database, files: Files, progress: Progress
 ) -> Stored | NotStored:
-    """Check a draft, and say what came of it: only a defect is an error."""
+    """Check a draft and return the outcome. Only a defect of the program raises an error."""
     try:
         check_draft(task, checker, database, files, progress)
     except CofitcheckError as error:
@@ -128,7 +130,7 @@ def work(
 def check_draft(task: Task, checker: Checks, database: Database, files: Files, progress: Progress) -> None:
     """Check a draft and store its report, for the worker that holds it.
 
-    Nothing is stored of a draft that was cancelled meanwhile.
+    Nothing is stored for a draft that was cancelled meanwhile.
     Raises `CofitcheckError` where it cannot be checked, `OSError` where the report cannot be stored.
     """
     progress("read")
@@ -163,7 +165,7 @@ def check_draft(task: Task, checker: Checks, database: Database, files: Files, p
 def _compared(
     task: Task, document: Document, checker: Checks, files: Files, progress: Progress
 ) -> Comparisons:
-    """Return a draft held against another document. Raises `InputError` where the two cannot be compared."""
+    """Return a draft compared with another document. Raises `InputError` where the two cannot be compared."""
     other = read(files.other(task.draft_id).read_bytes(), task.other, progress, task.read)
     comparer = comparer_of(checker)
     kinship = Kinship(task.kinship) if task.kinship else None
@@ -175,7 +177,7 @@ def _zipped(comparisons: Comparisons) -> bytes:
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, part in comparison_files(comparisons, file_stem(comparisons.this.name)).items():
-            # Without a date the same comparison is the same file.
+            # Without a date the same comparison gives the same file.
             archive.writestr(zipfile.ZipInfo(name), part, zipfile.ZIP_DEFLATED)
     return content.getvalue()
 
@@ -183,8 +185,10 @@ def _zipped(comparisons: Comparisons) -> bytes:
 def _write_copies(
     draft_id: int, report: Report, files: Files
 ) -> tuple[dict[str, Any], list[tuple[float, float]]]:
-    """Write the copies of the document that a reviewer looks at; return what the draft says of them, and the
-    sizes of its pages."""
+    """Write the copies of the document at which a reviewer looks.
+
+    Returns the columns of the draft that describe them, and the sizes of the document's pages.
+    """
     copy, commented, pages = marked_copy(report), ending(report.document), list[tuple[float, float]]()
     if copy:
         files.write(files.copy(draft_id, copy.suffix), copy.content)
@@ -198,8 +202,10 @@ def _write_copies(
 
 
 def _write_changes(task: Task, report: Report, database: Database, files: Files) -> None:
-    """Write what became of every number since the last checked draft, and its books tied to this one; nothing
-    where these cannot be read any more."""
+    """Write what became of every number since the last checked draft, and carry that draft's books over.
+
+    Numbers or books that cannot be read any more are left out.
+    """
     with database.reading() as session:
         before = last_checked(session, session.get_one(DraftRow, task.draft_id))
     if before is None:

@@ -1,4 +1,4 @@
-"""The queue of drafts to check, kept in the database: what a server was at, another can go on with."""
+"""The queue of drafts to check. It is in the database, so that another server can go on with it."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from cofitcheck.review.settings import ReviewSettings
 WAITING, WORKING, CHECKED, FAILED, CANCELLED = "waiting", "working", "checked", "failed", "cancelled"
 
 MAX_ATTEMPTS = 2
-"""A draft whose process was killed is tried once more: lack of memory is often a neighbour's fault."""
+"""How often a draft is tried whose process is killed, as often another process took the memory."""
 
 LEASE = datetime.timedelta(seconds=15)
-"""A worker that has not been heard of for so long has gone, and its draft is free again."""
+"""How long a worker may be silent. After that its draft is free again."""
 
 
 _UNKNOWN_SECONDS, _MOST_SECONDS = 10, 600
-"""What a sender is told to wait before anything was checked, and at most."""
+"""How many seconds a sender is told to wait where nothing was checked yet, and at most."""
 
 
 class QueueFullError(InputError):
-    """There is no room for another document; `seconds` is when there may be."""
+    """There is no room for another document; there may be some in `seconds`."""
 
     def __init__(self, most: int, seconds: int) -> None:
         super().__init__(
@@ -51,7 +51,7 @@ def require_room(session: Session, settings: ReviewSettings, more: int = 1) -> N
 
 
 def _seconds_for_one(session: Session, workers: int) -> int:
-    """Return how soon one more document will have been taken from the queue, going by the last check."""
+    """Return in how many seconds one more document will be checked, estimated from the last check."""
     checked = select(DraftRow.seconds).where(DraftRow.status == CHECKED)
     last = session.scalar(checked.order_by(DraftRow.checked.desc()).limit(1))
     seconds = sum(last.values()) / workers if last else _UNKNOWN_SECONDS
@@ -59,13 +59,13 @@ def _seconds_for_one(session: Session, workers: int) -> int:
 
 
 class Queue:
-    """Who checks which draft, and what became of it."""
+    """Records which worker checks which draft, and the outcome."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
 
     def claim(self, owner: str) -> int | None:
-        """Take the first draft that waits or was left by a worker that has gone; return its id."""
+        """Claim the first draft that waits, or that a worker left behind; return its id, None for none."""
         with self.database.writing() as session:
             left = (DraftRow.status == WORKING) & (DraftRow.lease_until < now())
             query = (
@@ -83,23 +83,23 @@ class Queue:
             return draft.id
 
     def renew(self, draft_id: int, owner: str, stage: str | None = None) -> bool:
-        """Say that a draft is still being worked on, at a stage; False where it was cancelled or taken."""
+        """Record that a draft is still being checked, at a stage; False where it was cancelled or taken."""
         values: dict[str, object] = {"lease_until": now() + LEASE}
         if stage is not None:
             values["stage"] = stage
         return self._set(draft_id, owner, values)
 
     def release(self, draft_id: int, owner: str) -> None:
-        """Put a draft back, unchecked, because the server stops."""
+        """Put a draft back into the queue, as the server stops."""
         self._set(draft_id, owner, {"status": WAITING, "stage": "", "owner": "", "lease_until": None})
 
     def fail(self, draft_id: int, owner: str, reason: str) -> None:
-        """Give a draft up, and say why."""
+        """Record that a draft failed, and why."""
         values = {"status": FAILED, "reason": reason, "stage": "", "owner": "", "lease_until": None}
         self._set(draft_id, owner, values)
 
     def lost(self, draft_id: int, owner: str, reason: str) -> None:
-        """Take note that the process died at a draft: once more, or give it up."""
+        """Record that the process died at a draft: let it wait once more, or let it fail."""
         with self.database.writing() as session:
             draft = session.get(DraftRow, draft_id)
             if draft is None or not _held(draft, owner):
@@ -121,7 +121,7 @@ def _held(draft: DraftRow, owner: str) -> bool:
 
 
 def cancel(draft: DraftRow) -> bool:
-    """Stop a draft that waits or is being checked; False where it is done with."""
+    """Cancel a draft that waits or is being checked; False for any other."""
     if draft.status not in {WAITING, WORKING}:
         return False
     draft.status, draft.stage, draft.owner, draft.lease_until = CANCELLED, "", "", None

@@ -33,7 +33,7 @@ class Supervisor(threading.Thread):
     """Checks what waits in the queue, one draft after another, until it is stopped."""
 
     def __init__(self, database: Database, load: Loader, store: Store, seconds: float) -> None:
-        """Take what the process needs; a draft is given up after `seconds`."""
+        """Take what the process needs; the check of a draft is ended after `seconds`."""
         super().__init__(name="review-worker", daemon=True)
         self.queue, self.load, self.store, self.seconds = Queue(database), load, store, seconds
         self.owner = f"{socket.gethostname()[:40]}-{os.getpid()}-{secrets.token_hex(4)}"
@@ -42,11 +42,11 @@ class Supervisor(threading.Thread):
         self._child: _Child | None = None
 
     def wake(self) -> None:
-        """Say that there is something to check."""
+        """Tell the thread that there is something to check."""
         self._woken.set()
 
     def stop(self) -> None:
-        """End the process and put back what it was at."""
+        """End the process, and put the draft that it was checking back."""
         self._stopping.set()
         self._woken.set()
         self.join()
@@ -60,8 +60,8 @@ class Supervisor(threading.Thread):
                     self._one_round()
                     said = ""
                 except Exception as error:
-                    # Mostly the database is away for a moment. Whatever it is, without this thread nothing
-                    # is checked any more: the draft's lease runs out, and it is taken up again.
+                    # Mostly the database is away for a moment. Whatever the error is, this thread must go on,
+                    # as nothing is checked without it. The draft's lease runs out, and it is claimed again.
                     if said != (said := repr(error)):
                         logger.exception("the worker was interrupted, and tries again")
                     self._stopping.wait(_AWAY_SECONDS)
@@ -103,7 +103,7 @@ class Supervisor(threading.Thread):
                     self._settle(draft_id, message)
                     return
                 case _:
-                    # Cancelling ends the process at once; renewing more seldom spares the database.
+                    # A cancelled draft is noticed at once. Renewing is rarer, to spare the database.
                     held = self._held(draft_id)
                     if held and time.monotonic() - renewed > _RENEW_SECONDS:
                         renewed = time.monotonic()
@@ -122,7 +122,7 @@ class Supervisor(threading.Thread):
             case _Dead(exit_code):
                 self._child = None
                 if exit_code is not None and -exit_code == OUT_OF_TIME:
-                    # The same document would take as long again.
+                    # A second try would take as long.
                     self.queue.fail(draft_id, self.owner, self.store.budget.exceeded)
                     return
                 self.queue.lost(draft_id, self.owner, _last_words(exit_code))
@@ -133,7 +133,7 @@ class Supervisor(threading.Thread):
             return draft is not None and draft.status == "working" and draft.owner == self.owner
 
     def _task(self, draft_id: int) -> Task | None:
-        """Return what is to be done with a draft, None where it has been deleted."""
+        """Return the task for a draft, None where the draft was deleted."""
         with self.queue.database.reading() as session:
             draft = session.get(DraftRow, draft_id)
             return task_of(draft, self.owner, self.store.read, self.store.choice) if draft else None
@@ -145,7 +145,7 @@ class Supervisor(threading.Thread):
 
 
 class _Dead:
-    """The process has ended; a negative `exit_code` is the signal that did it, None where it was ours."""
+    """The process has ended. A negative `exit_code` is the signal that ended it; None is our own ending."""
 
     __match_args__ = ("exit_code",)
 
@@ -168,16 +168,16 @@ class _Child:
         try:
             self.connection.send(task)
         except (BrokenPipeError, ConnectionResetError):
-            return  # The next `receive` says so.
+            return  # The next `receive` reports it.
 
     def receive(self, seconds: float) -> Message | _Dead | None:
-        """Return what the process says within `seconds`, None where it says nothing."""
+        """Return the message that comes within `seconds`, None where none does."""
         try:
             if not self.connection.poll(seconds):
                 return None
             message: Message = self.connection.recv()
         except (EOFError, ConnectionResetError, BrokenPipeError):
-            # It is dying by itself, which takes a while with much memory; what ends it now would hide why.
+            # It is ending by itself, which takes a while with much memory. Killing it now would hide why.
             self.process.join(_DYING_SECONDS)
             exit_code = self.process.exitcode
             self.end()

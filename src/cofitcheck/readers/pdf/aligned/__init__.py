@@ -44,7 +44,7 @@ _LEVEL_RULES = 2.0
 _MOST = 3
 """The most lines between two of one table that may name its rows."""
 _BOLD = 0.9
-"""From this share of bold characters on a line is bold."""
+"""The share of bold characters from which a line is bold."""
 
 
 def aligned_tables(page: Page, lines: Sequence[Line]) -> tuple[list[LaidTable], list[Line]]:

@@ -1,4 +1,5 @@
-"""Doubtful labels and headers that are only parts of one: their words begin or end in the middle of it."""
+"""Doubtful labels and headers that are only parts of one: their words begin or end in the middle of a
+text."""
 
 from __future__ import annotations
 
@@ -42,7 +43,8 @@ _NAME_END = re.compile(
     rf"(?:[(（]\w+[)）]\s*)?{any_of(PAGES.legal_forms)}|{any_of(PAGES.company_ends)}",
     re.IGNORECASE,
 )
-"""What names of companies end with, less their names: of those in Chinese all but one or two characters."""
+"""The ends of company names, without what names the company: of a Chinese name all but one or two
+characters."""
 _DATED = re.compile(r"[A-Z][a-z]+ \d{1,2}, (?:19|20)\d\d [A-Z][a-z]")
 """A date of all columns below it, and the name of one of them."""
 _SPAN = re.compile(rf"(?!.*\d{{4}}).*\b{any_of(TIMES.span_words)}\b", re.IGNORECASE)

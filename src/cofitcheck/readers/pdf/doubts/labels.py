@@ -39,7 +39,7 @@ from cofitcheck.readers.tables import Doubtful
 _MOST = 2 / 3
 """The share of doubtful numbers from which a table is doubtful as a whole."""
 _REASONS = 3
-"""The most reasons that are told of one table."""
+"""The most reasons that are given for one table."""
 _SHORT = 3
 """The most digits of the number of a page."""
 _NONE = Decimal(0)
@@ -87,7 +87,7 @@ Check = Callable[[Table, Sequence[Mention], Mapping[int, UncheckedReason]], Doub
 misplaced before."""
 _SHARE = re.compile(r"\d\s*[%％]|\A[%％]")
 _OF_SHARES = re.compile(rf"[{letters(PAGES.shares)}]|[(（]\s*[%％]")
-"""What heads or labels percentages in a table."""
+"""The words or signs that head or label percentages in a table."""
 _COMPANY = re.compile(rf"{any_of(PAGES.companies)}\Z")
 
 

@@ -34,7 +34,7 @@ _ABOVE_TABLE = 3.5
 _TITLE_MIDDLE = 2.0
 """How far from the middle of its table a title stands at the most."""
 _HALF_LINE = 0.5
-"""What is lower or further right by less is level with a line."""
+"""How much lower or further right something may stand that is level with a line."""
 # In points, as ruled lines and the padding of cells are the same whatever the size of the print.
 _SHARED_MIDDLE = 2.0
 """How far apart the middles of two lines of a head stand at the most."""

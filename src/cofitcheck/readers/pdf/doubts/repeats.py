@@ -22,7 +22,7 @@ _MOST = 0.8
 """The share of numbers with the labels and headers of others from which the rows of a table are not told
 apart; fewer may be meant so."""
 _FEWEST = 4
-"""Fewer numbers of one label and header may be meant so."""
+"""The fewest numbers of one label and header that are doubtful; fewer may be meant so."""
 _SAYS = re.compile(r"[^\W\d_]|\d[/.-]\d{1,2}[/.-]\d")
 """A word, or a day."""
 

@@ -33,7 +33,8 @@ _RANGE = re.compile(rf"\d+(?:\.\d+)?\s*%\s*[-~{letters(PAGES.span_ends)}]\s*\d+(
 _PLAIN = re.compile(r"\d++(?:\s++\d++)*+")
 """Digits without a comma or a point, which alone beside words number a page, a post office or an account."""
 _AMOUNT = re.compile(r"\d[,，]\d{3}|\(\d[\d,]*,\d*\Z|\d\s*[%％‰]|[$¥€£￥＄]\s*\d")
-"""What an amount has, and no number of a row, a note or a page; the end of one in brackets may be cut off."""
+"""The marks of an amount, which no number of a row, a note or a page has; the end of one in brackets may be
+cut off."""
 _PRINTED = re.compile(
     r"[$¥€£￥＄]?\s?[-–—−△▲]?(?:\d{1,3}(?:[,，]\d{3})+(?:\.\d+)?|(?<![\d.])(?!(?:19|20)\d\d\.)\d+\.\d+|\d{1,20}(?=\s?[%％]))\s?[%％]?"
 )
@@ -45,7 +46,7 @@ _FEW = 5
 _RAGGED = 0.5
 """The share of the numbers of one column that begin, end or have their middle at one place, at the least."""
 _FEWEST = 4
-"""Fewer numbers tell nothing of a column."""
+"""The fewest numbers that show whether they make a column."""
 _WORD = re.compile(r"[^\W\d_]")
 _STEP = re.compile(r"-?\d[\d,]*(?:\.\d+)?%?")
 _MARK = re.compile(r"[(（]\d{1,2}[)）]")

@@ -33,10 +33,10 @@ _ITEM_INDENT = 2.0
 """How much deeper the rows below an item without numbers begin, at the least."""
 
 _BOLD = 0.9
-"""From this share of bold characters on a label is bold."""
+"""The share of bold characters from which a label is bold."""
 
 _FEWEST = 3
-"""Fewer cells tell nothing of a column."""
+"""The fewest cells that show what a column holds."""
 _CODE = re.compile(r"\d[\dX]{3}")
 _TOTAL = re.compile(rf"\b{TOTAL_WORDS}s?\b|{TOTAL_SIGNS}", re.IGNORECASE)
 

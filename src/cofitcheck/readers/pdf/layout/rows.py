@@ -34,7 +34,7 @@ _SAME_LINE = 0.5
 _LISTED = re.compile(r"[-–—―－─]\s*[^\W\d_]")
 
 _TIGHT = 0.8
-"""Lines nearer than this share of the least gap between rows are of one row."""
+"""The share of the least gap between rows below which lines are of one row."""
 _FRAMED = 3
 """The fewest lines of numbers which show that ruled lines frame several rows."""
 _MOST = 0.5

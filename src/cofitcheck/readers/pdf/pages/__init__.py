@@ -31,12 +31,12 @@ Box = tuple[float, float, float, float]
 """Left, top, right and bottom edge, in points."""
 
 _PICTURE = 0.3
-"""A page without text is a picture where pictures cover more than this share of it."""
+"""The share of a page that pictures cover from which it is a picture, if it has no text."""
 _DRAWING = 200
 """The letters of a page without text are drawn as outlines where it has more objects: each letter is one or
 more."""
 _FEW = 20
-"""Fewer characters on a page are no text: a scanned page may have a stamp or a page number as text."""
+"""The fewest characters on a page that are text: a scanned page may have a stamp or a page number as text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 # In points, as ruled lines and the padding of cells are the same whatever the size of the print.
 _NOTHING = 0.1
-"""Less width or height than anything shown has."""
+"""A width or height that is less than that of anything shown."""
 
 
 _STROKED = 2

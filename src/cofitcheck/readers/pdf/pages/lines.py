@@ -48,7 +48,8 @@ _END_OF_UNIT = re.compile(rf"[{letters(PAGES.unit_ends)}]\s*[)）]")
 _SIGNS = frozenset("$¥€£￥＄")
 _OF_DATE = letters(PAGES.year, PAGES.date_letters)
 _FROM_OR_TO = re.compile(rf"[(（]?[{letters(PAGES.spans)}]")
-"""What stands before the first and the last day of a span of time in Japanese, a blank apart."""
+"""The word before the first or the last day of a span of time in Japanese, from which a blank parts the
+day."""
 _DATE = re.compile(rf"\d|{any_of(PAGES.eras)}")
 _MARK = re.compile(r"[(（]\d[)）]")
 _NOTE = re.compile(r"\((?:[a-z]|[ivx]{2,4})\)")

@@ -32,7 +32,7 @@ _LARGEST = 4_000
 _SURE = 0.8
 """The least probability of each character of a number that is compared."""
 _FONT = 0.77
-"""The height of a font in that of the box that is found around a line of it."""
+"""The height of a font, as a share of that of the box around a line in it."""
 _LEAST, _MOST = 0.7, 1.4
 """The heights of boxes of one font differ by their letters: between these shares of what is usual on the
 page, a box is as high as is usual."""
@@ -43,7 +43,7 @@ _MARGIN = 4
 _TALL = 2
 """How many times as high as wide text is that is written sideways; a character alone is less."""
 _TOKEN = re.compile(r"\S+?(?=(?<=[\d)%])[$＄]|\s|\Z)")
-"""What stands between spaces; the sign of the next number is parted from the number before it."""
+"""A word between spaces; the currency sign of the next number is parted from the number before it."""
 _HALF = 0.8
 """How far from the middle of a character its ink reaches at the most, in widths of a character."""
 Picture = npt.NDArray[np.uint8]

@@ -15,7 +15,7 @@ from cofitcheck.readers.pdf.pages import Rule
 _THIN = 3.0
 """The most points across a line; what is thicker is an area."""
 _SHORT = 2.0
-"""What is no longer is a dot."""
+"""The greatest length of a dot."""
 _DASH = 12.0
 """The greatest length of a dash. The dashes of one line may stand as far apart as a line is thick."""
 _RULE_GAP = 1.0

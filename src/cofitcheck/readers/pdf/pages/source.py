@@ -51,7 +51,8 @@ _EAST_ASIAN = {128, 129, 130, 134, 136}
 """The character sets of Japanese, Korean and Chinese, which its own fonts have no glyphs of."""
 
 _in_use: list[Any] = []
-"""What gives PDFium its fonts, the innermost last; the machine's fonts are used where there is none."""
+"""The providers of fonts that PDFium uses, the innermost last; where there is none, it uses the machine's
+fonts."""
 
 
 class OpenPdf:

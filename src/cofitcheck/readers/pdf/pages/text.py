@@ -12,7 +12,7 @@ from cofitcheck.readers.pdf.pages import Word
 
 # In heights of a line, the size of its font, so that they hold for print of every size.
 _TEXT_GAP = 0.16
-"""What parts two words of a text."""
+"""The gap from which a space stands between two words of a text."""
 _CJK_GAP = 0.6
 """The widest gap between Chinese and Latin characters that is no space."""
 

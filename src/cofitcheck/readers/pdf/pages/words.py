@@ -14,7 +14,7 @@ from cofitcheck.readers.pdf.pages.text import looks_like_value
 
 # In heights of a line, the size of its font, so that they hold for print of every size.
 _CHARACTER_GAP = 0.16
-"""What parts two characters: a space has 0.2 at the least."""
+"""The gap that parts two characters: a space has 0.2 at the least."""
 _NARROW_SPACE = 0.08
 """The same where the file itself has a space there."""
 # In points, as ruled lines and the padding of cells are the same whatever the size of the print.

@@ -20,13 +20,17 @@ from cofitcheck.readers.tables.rows.sections import OpenSections
 
 _CORNER = re.compile(rf"{any_of(HEADERS.items)}|(?:\w{{2,4}}\s*)?{any_of(HEADERS.names)}")
 _UNFINISHED = re.compile(rf"(?:[,/&–—-]|\b{any_of(LABELS.unended)})$|: [^\W\d]", re.IGNORECASE)
-"""What breaks off at the end of a line, or says a part after its whole as a heading of the last rank does."""
+"""The end of a label that breaks off at the end of a line, or a label that says a part after its whole, as a
+heading of the last rank does."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowPaths:
-    """For every body row with a label its section rows and its own label, `labels`, and the rows that tell a
-    part of a row above, `parts`."""
+    """The labels and the parts of body rows.
+
+    `labels` has, for every row with a label, its section rows and its own label. `parts` are the rows that
+    tell a part of a row above.
+    """
 
     labels: Mapping[int, tuple[str, ...]]
     parts: frozenset[int]
@@ -85,8 +89,11 @@ class _RowReader:
         return RowPaths(self.paths | apart, frozenset(self.parts.held | apart.keys()))
 
     def _open_by_header(self, number: int) -> None:
-        """Open the section that a header row names over the labels; a period, a unit or what heads labels
-        names none, and ends those of the header rows above it."""
+        """Open the section that a header row names over the labels.
+
+        A period, a unit or a header said again names none. What heads labels, or heads the block of rows
+        again, closes all sections but the block.
+        """
         text = self._text(number)
         again = self.block is not None and text == self._text(self.layout.header_rows - 1)
         restated = any(text == self.body.text(row) for row in range(self.layout.header_rows))
@@ -127,8 +134,8 @@ class _RowReader:
         return across[-1] if across and any(map(self.body.is_across, blocks)) else None
 
     def _end_numbered(self, number: int) -> None:
-        """Close the section with a number in digits before a row whose number is none of a part of it, and
-        before a total without one at the end of the table."""
+        """Close the section with a number in digits before a row whose number is not that of a part of the
+        section, and before a total without a number at the end of the table."""
         order = self.body.order(number)
         ends = not is_part(order, self.order) if order else self._ends_numbered(number)
         if self.order and ends:
@@ -173,8 +180,8 @@ class _RowReader:
         return f"{self.broken} {self.body.text(number)}".strip()
 
     def _is_bare_total(self, number: int) -> bool:
-        """Tell whether a row without a label is a grand total: it sums up all rows, or is the last, as none
-        but a grand total is, and does not sum up the last section."""
+        """Tell whether a row without a label is a grand total. It is where it sums up all rows, or where it
+        is the last row, as only a grand total is, and does not sum up the last section."""
         if self._sums_all(number):
             return True
         if self.sections.make_up(self.body.amounts(number)):
@@ -184,7 +191,8 @@ class _RowReader:
         return _stand_apart(self.paths.values())
 
     def _summed(self, number: int) -> tuple[str, ...]:
-        """Return the sections that a row without a label sums up: right below another such row, one less."""
+        """Return the sections that a row without a label sums up; right below another such row these are one
+        less."""
         held = self.sections.labels()
         if number - 1 in self.paths and not self.labels[number - 1]:
             return min(held, self.paths[number - 1], key=len)[:-1]

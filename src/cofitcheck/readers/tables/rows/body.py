@@ -1,7 +1,5 @@
-"""The body rows of a table: what their labels say, how deep these begin, and the amounts beside them.
-
-Which cells label the rows of a table.
-"""
+"""The body rows of a table: which cells label them, what the labels say, how deep these begin, and the
+amounts."""
 
 from __future__ import annotations
 
@@ -21,16 +19,16 @@ from cofitcheck.readers.tables.logical import JoinedCell, LogicalGrid
 _NUMBER_OF_ROW = re.compile(r"\d{1,3}")
 _DITTO = re.compile(rf"[\"〃″”“〝〞〟]|{any_of(LABELS.ditto)}")
 _PAIR = 2
-"""A group and its item stand in so many columns of labels."""
+"""How many columns of labels hold a group and its item."""
 _KIND = re.compile(rf"(?P<head>[^－—–-]*)[－—–-](?=\s*[{HAN_LETTERS}])")
-"""What stands before a dash and is told apart behind it: "处分－成本"."""
+"""A label with a dash: what stands before it is told apart by what stands behind it, "处分－成本"."""
 
 REACH = 40
 """How many rows below or above a row are looked at for what belongs to it."""
 _MOSTLY = 0.9
-"""From this share of bold characters on a label is bold."""
+"""The share of bold characters from which a label is bold."""
 _FEW = 10
-"""Few rows of a table are less than one in so many."""
+"""Rows of a table are few where this many times their count is no more than all rows."""
 _ABBREVIATION = 5
 """The most letters of a word in capitals that does not stand out by them."""
 _CODE = re.compile(r"[A-Z\d]{2,8}")
@@ -38,11 +36,11 @@ _ORDER = re.compile(r"\d{1,2}(?:\.\d{1,2})*[.、]?")
 
 
 def row_labels(grid: LogicalGrid, layout: TableLayout) -> list[list[JoinedCell]]:
-    """Return the cells that label each row: those that reach into it from rows above, then its own. One
-    beside the headers is such too where it reaches down through several rows.
+    """Return the cells that label each row: those that reach into it from rows above, then its own. A cell
+    beside the headers labels rows too, where it reaches down through several.
 
-    A mark that says "the same" is the label above; in Chinese tables an item in the first column is that of
-    the details below each other in the second.
+    A mark that says "the same" stands for the label above. In Chinese tables an item in the first column is
+    that of all the details below each other in the second.
     """
     labels: list[list[JoinedCell]] = [[] for _ in grid.rows]
     alone = layout.section_rows | layout.inner_headers | set(range(layout.header_rows))
@@ -66,7 +64,7 @@ def row_labels(grid: LogicalGrid, layout: TableLayout) -> list[list[JoinedCell]]
 
 
 def _without_dittos(labels: Sequence[list[JoinedCell]]) -> list[list[JoinedCell]]:
-    """Return labels with those that only say that they are the one above put in its words."""
+    """Return labels in which each mark that says "the same" has the words of the label above."""
     above: dict[int, str] = {}
     named: list[list[JoinedCell]] = []
     for row in labels:
@@ -80,8 +78,8 @@ def _said(cell: JoinedCell, above: Mapping[int, str]) -> str:
 
 
 def _with_heads(labels: list[list[JoinedCell]], alone: AbstractSet[int]) -> list[list[JoinedCell]]:
-    """Return labels with those that begin with a dash behind what stands before it in the row above, the
-    first of several: "Disposals - cost", "- depreciation"."""
+    """Return labels in which one that begins with a dash has what stands before the dash in the first of
+    several such rows: "Disposals - cost", "- depreciation"."""
     head = ""
     for number, row in enumerate(labels):
         kind = _KIND.match(row[0].text) if row and number not in alone else None
@@ -97,8 +95,12 @@ def _with_heads(labels: list[list[JoinedCell]], alone: AbstractSet[int]) -> list
 def _with_groups(
     labels: list[list[JoinedCell]], grid: LogicalGrid, layout: TableLayout
 ) -> list[list[JoinedCell]]:
-    """Return labels with those of the first column for the rows below that have one in the second alone, in a
-    table with a header over each: "Item, Details". A row without a label and a total end them."""
+    """Return labels in which one of the first column is that of the rows below too, which have a label in the
+    second alone.
+
+    The table must have a header over each of the two: "Item, Details". A row without a label and a total end
+    such a group.
+    """
     heads = {
         cell.column
         for row in grid.rows[: layout.header_rows]
@@ -209,8 +211,9 @@ class Body:
         return read_unit_caption(self.text(number)) is not None
 
     def _last_lines(self) -> frozenset[int]:
-        """Return the rows that are the last line of a cell above, which has it where it is a label. In a
-        table with several such rows they name kinds of what stands in their column."""
+        """Return the rows that are the last line of a cell above; where that is a label, it takes in their
+        text. In a table with several such rows they name kinds of what stands in their column, and none is
+        returned."""
         found = [row for row in sorted(self.layout.section_rows) if self._hangs(row)]
         if len(found) > 1 and _FEW * len(found) > len(self.numbers):
             return frozenset()

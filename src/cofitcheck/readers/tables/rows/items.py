@@ -1,6 +1,7 @@
-"""Rows without amounts that are items all the same, and open no section.
+"""Rows without amounts that are items all the same, and rows that tell parts of the row above them.
 
-Rows that tell parts of the row above them: after 其中 ("of which"), or alike but for that row.
+An item without amounts opens no section. A row tells a part after 其中 ("of which"), or where only the row
+above tells it apart from others.
 """
 
 from __future__ import annotations
@@ -46,13 +47,14 @@ _FINEST = 5
 _NAME = 2
 """The fewest characters that name what a total is of."""
 _FEWEST_ITEMS = 3
-"""A table with no more rows may be a section and its total."""
+"""The most rows of a table that may be a section and its total."""
 _ITEM = re.compile(rf"^\s*{any_of(LABELS.without_amount)}", re.IGNORECASE)
-"""What balance sheets list without an amount."""
+"""The labels of items that balance sheets list without an amount."""
 
 
 class Parts:
-    """Tells which rows are parts of others; `paths` are those of the rows read so far, and grow meanwhile."""
+    """Tells which rows are parts of others; `paths` are those of the rows read so far, and grow while rows
+    are read."""
 
     def __init__(self, body: Body, paths: Mapping[int, Path]) -> None:
         self._body = body
@@ -97,8 +99,11 @@ class Parts:
 
     def _stand_below(self, numbers: range, telling: int) -> bool:
         """Tell whether rows stand deeper than the one that tells the first part and than the whole above it:
-        all labels begin in one column, and nothing is added or deducted. The items after one that is stand as
-        deep as its own words, so there the first part must stand deeper than the whole."""
+        all labels begin in one column, and nothing is added or deducted.
+
+        The items after one that is added or deducted stand as deep as its words, so there the first part must
+        stand deeper than the whole.
+        """
         whole, step = telling - 1, INDENT_STEP / 2
         columns = {self._body.labels[row][0].column for row in (telling, *numbers) if self._body.labels[row]}
         inside = self._body.indent(telling) > self._body.indent(whole) + step
@@ -164,8 +169,8 @@ class Parts:
 
 
 def adds_or_deducts(label: str) -> bool:
-    """Tell whether a label is that of an item which a statement adds or deducts ("加：公允价值变动收益"), to
-    its last bracket: the next ones stand deeper, below its name, and are no parts of it."""
+    """Tell whether a label is that of an item which a statement adds or deducts ("加：公允价值变动收益"),
+    with no bracket left open. The next items stand deeper, below its name, and are no parts of it."""
     opened = sum(map(label.count, "(（")) > sum(map(label.count, ")）"))
     return _ADDED.match(label) is not None and not opened
 
@@ -173,9 +178,9 @@ def adds_or_deducts(label: str) -> bool:
 def may_be_empty_item(label: str, below: str) -> bool:
     """Tell whether a label without an amount may be an item, by its words and the label of the row below.
 
-    A numbered label heads the rows below it, unless the next one is numbered as it is or more coarsely; and
-    nothing that a total follows at once heads anything, but what is numbered in the coarsest way: statements
-    in short tell "一、经营活动产生的现金流量" by its totals alone.
+    A numbered label heads the rows below it, unless the next one is numbered as it is or more coarsely. A
+    label that a total follows at once heads nothing, unless it is numbered in the coarsest way: short
+    statements tell "一、经营活动产生的现金流量" by its totals alone.
     """
     words = BY_DIGITS.sub("", label).lstrip("（( ")
     if not EAST_ASIAN.match(words) or label.endswith((":", "：")) or states_period_only(label):
@@ -220,7 +225,7 @@ class Items:
         self._empty = self._without_amounts()
 
     def holds(self, number: int) -> bool:
-        """Tell whether a row without amounts says that there are none, and opens nothing."""
+        """Tell whether a row without amounts is an item, and opens no section."""
         if number in self._empty or adds_or_deducts(self.body.text(number)):
             return True
         if not _ITEM.match(self.body.text(number)):
@@ -233,9 +238,12 @@ class Items:
         return not deeper or below in self.body.layout.section_rows or is_total(self.body.text(below))
 
     def _without_amounts(self) -> frozenset[int]:
-        """Return the rows that are items without an amount: in a table that proves to print such, where two
-        follow each other, and so the first heads nothing; elsewhere those right above a total that is not
-        theirs, for its name or as the last row of a table without sections."""
+        """Return the rows that are items without an amount.
+
+        A table is sure to print such where two follow each other, as the first heads nothing then: all are
+        returned. Elsewhere only those are returned that stand right above a total which is not theirs, by its
+        name or as the last row of a table without sections.
+        """
         found = {
             row
             for row in self.body.layout.section_rows

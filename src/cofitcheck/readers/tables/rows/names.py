@@ -1,7 +1,7 @@
-"""Names of rows that stand beside their numbers, not in the first columns: "Name, Amount, Name, Amount", and
-what tells rows of one name apart.
+"""Names of rows that stand beside their numbers, and what else tells rows of one name apart.
 
-Section rows that date the blocks of a table: each holds to the next, whatever totals come between.
+The names do not stand in the first columns: "Name, Amount, Name, Amount". Section rows may date the blocks of
+a table: each date holds to the next, whatever totals come between.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from cofitcheck.readers.tables.rows.section import summed
 _LONGEST = 40
 """The most characters of a name beside a label."""
 _LONG_CODE = 5
-"""The fewest digits of a code of digits alone: what is shorter numbers the rows."""
+"""The fewest digits of a code of digits alone; a shorter one numbers the rows."""
 _NUMBERED = re.compile(rf"\A{any_of(LABELS.certificate)}\Z")
 """How a certificate is named that may state its year: "某国用(2011)第081265号"."""
 _MIXED = re.compile(
@@ -40,7 +40,7 @@ Path = tuple[str, ...]
 _BESIDE_DATE = re.compile(rf"^[{NUMERALS}]+、|[（(][^()（）]*[)）]|{any_of(LABELS.balance)}|\s")
 
 _BALANCE = re.compile(rf"\b{any_of(LABELS.balances)}\b", re.IGNORECASE)
-"""What opens or ends a movement, and dates none."""
+"""The name of a balance, which opens or ends a movement and dates none."""
 
 
 class Names:
@@ -202,9 +202,10 @@ def _between_balances(paths: Mapping[int, Path]) -> dict[int, Path]:
 
 
 class DatedBlocks:
-    """The dates of the blocks of a table that is nothing but such blocks, and the one that is reached.
+    """The dates of the blocks of a table that is nothing but such blocks, and the date of the block that is
+    reached.
 
-    They begin with the first row, and are of one depth and of different periods.
+    The first block begins with the first row. The dates are at one depth, and are of different periods.
     """
 
     def __init__(self, body: Body) -> None:

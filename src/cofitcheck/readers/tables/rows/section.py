@@ -1,6 +1,7 @@
-"""One section row or labelled row, which labels sum up a section, and what has been seen in it.
+"""Section rows and labelled rows, what sums up a section, and sums of the amounts of rows.
 
-Amounts of rows added up, column by column, and whether they make up those of another row.
+An open section keeps what has been seen in it. Sums are made column by column, to tell whether rows make up
+the amounts of another row.
 """
 
 from __future__ import annotations
@@ -22,12 +23,13 @@ from cofitcheck.language.table_words import LABELS, any_of, numbers_part
 from cofitcheck.periods.text import states_period_only
 
 _BY_CHANCE = 6
-"""The fewest digits that amounts have together which rows add up to, and not by chance."""
+"""The fewest digits that amounts have together which rows do not add up to by chance."""
 Amounts = Mapping[int, Decimal]
 """The amounts of a row, by column."""
 
 INDENT_STEP = 2.0
-"""Indents that differ by less, in points, may be meant as one; by half of it, they are."""
+"""The step of indents, in points. Indents that differ by less may be meant as one; those that differ by no
+more than half of a step are."""
 _NAMED = 2
 """The fewest characters that name a section."""
 _CASH = re.compile(rf"^\s*{any_of(LABELS.cash)}\b", re.IGNORECASE)
@@ -38,19 +40,19 @@ _MARKS = re.compile(r"[^\w\s&]")
 _SUBTOTAL = re.compile(SUBTOTAL_SIGNS)
 _ACTIVITIES = re.compile(rf"\b{any_of(LABELS.activities)}\b", re.IGNORECASE)
 _CASH_IN_ALL = re.compile(any_of(LABELS.cash_in_all), re.IGNORECASE)
-"""What stands below all activities of a statement of cash flows."""
+"""The labels of rows below all activities of a statement of cash flows."""
 _COMPREHENSIVE = re.compile(any_of(LABELS.comprehensive))
 _OTHER_COMPREHENSIVE = re.compile(any_of(LABELS.other_comprehensive))
-"""What all comprehensive income and what is earned a share are no parts of."""
+"""Sections that all comprehensive income, and what is earned a share, are no parts of."""
 _SIDE = re.compile(rf"\s*({any_of(LABELS.sides)})\s*{any_of(LABELS.of_side)}\s*\Z")
-"""What sums up a whole side of a Chinese or Japanese balance sheet."""
+"""The label of a total of a whole side of a Chinese or Japanese balance sheet."""
 _ITEMS = re.compile(any_of(LABELS.side_parts))
-"""What names a part of a balance sheet: a company, a segment or a date holds totals of its own."""
+"""The name of a part of a balance sheet: a company, a segment or a date has totals of its own."""
 _NUMBERED = re.compile(rf"\A[\W\d{NUMERALS}]+")
 _OF_SEVERAL = re.compile(
     rf"\s*+{any_of(LABELS.several)}(?>.*?{any_of(LABELS.between_several)}).*{SUBTOTAL_SIGNS}\s*+\Z"
 )
-"""A subtotal of what it names, and of no section alone."""
+"""A subtotal of several things that it names, and not of one section."""
 
 
 class Sums:
@@ -92,7 +94,7 @@ def is_no_chance(amounts: Amounts) -> bool:
 
 
 def is_rounded(total: Decimal, amount: Decimal, addends: int) -> bool:
-    """Tell whether so many rounded addends may have a rounded amount as their sum."""
+    """Tell whether a number of rounded addends may have a rounded amount as their sum."""
     unit = Decimal(1).scaleb(int(amount.as_tuple().exponent))
     return abs(total - amount) <= unit * (addends + 1) / 2
 
@@ -149,8 +151,11 @@ class SectionRow:
 
 @dataclass(frozen=True, slots=True)
 class LabelledRow:
-    """A labelled row: its indent and those of the rows above and below (minus infinity: none), whether that
-    below is a section row, the next labels, as far as the next section row, and the row's amounts."""
+    """A labelled row, with what stands around it.
+
+    It has its indent and those of the rows above and below (minus infinity where there is none), and whether
+    the row below is a section row. `later` are the next labels, as far as the next section row.
+    """
 
     label: str
     indent: float
@@ -167,7 +172,7 @@ class LabelledRow:
 
 
 def summed(label: str) -> list[str]:
-    """Return the words of what a total says that it sums up."""
+    """Return the words for what a total sums up, as its label says; none where a label is no total."""
     return words_of(without_total(label)) if is_total(label) else []
 
 

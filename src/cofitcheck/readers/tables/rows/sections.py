@@ -21,7 +21,7 @@ from cofitcheck.readers.tables.rows.section import (
 
 _MORE_FOLLOWS = re.compile(rf"^\s*{SUBTOTAL_WORDS}\b|\b{any_of(LABELS.before)}\b", re.IGNORECASE)
 _SEVERAL = 2
-"""The fewest rows of a section that a sum of more than them ends."""
+"""The fewest rows of a section that has a sum in a row below."""
 
 
 class OpenSections:
@@ -139,9 +139,11 @@ class OpenSections:
         self.closed = len(self.stack) < before
 
     def _reach_sum(self, amounts: Amounts) -> None:
-        """Close the sections inside the one whose rows the amounts of a row are the sum of; add them to the
-        innermost where they are no sum. A row below one or none of its section is what that leads to, and a
-        date holds for all below it."""
+        """Close the sections inside the one whose rows add up to the amounts of a row; where none do, add the
+        amounts to the innermost.
+
+        In a section of one row or none, the row is what that leads to. A date holds for all rows below it.
+        """
         sums, around = Sums(), [self.table, *self.stack]
         led_to = around[-1].size < _SEVERAL
         for depth in range(len(self.stack), -1, -1):
@@ -160,8 +162,11 @@ class OpenSections:
 
     def sum_up(self, amounts: Amounts, below: float) -> None:
         """Close the innermost section after a row without a label that is the sum of its rows, where the row
-        below stands no deeper than the section row. Elsewhere than in Chinese and Japanese such a sum is
-        often one on the way: allowances, and what is not allocated, follow in the same section."""
+        below stands no deeper than the section row.
+
+        Only Chinese and Japanese sections are closed. Elsewhere such a sum is often a subtotal: allowances,
+        and what is not allocated, follow in the same section.
+        """
         if not self.stack or not EAST_ASIAN.search(self.stack[-1].section.label):
             return
         section = self.stack[-1].section

@@ -1,4 +1,4 @@
-"""How Alembic runs our migrations: on the connection that `migrate` opened."""
+"""Runs our migrations with Alembic, on the connection that `migrate` opened."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""Accounts, documents with their drafts, and what checking them brought."""
+"""Accounts, documents with their drafts, and the results of checking them."""
 
 import sqlalchemy as sa
 from alembic import op

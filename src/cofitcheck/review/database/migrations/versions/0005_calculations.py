@@ -1,4 +1,4 @@
-"""Findings of calculations: what kind a finding is; such a one states no fact twice."""
+"""Findings of calculations: the kind of a finding. A finding of a calculation states no fact twice."""
 
 import sqlalchemy as sa
 from alembic import op
