@@ -34,8 +34,6 @@ _ONE = Decimal(1)
 _NEAR_POWER = 0.15
 """The units differ where the logarithm of the statements over the books is this near to a power of ten."""
 _POWERS = (2, 3, 4, 6, 8, 9)
-_FEW = 3
-"""The least accounts for which a swap is looked for."""
 
 
 def tie(statements: Statements, books: TrialBalance, file: MappingFile | None = None) -> Tie:

@@ -25,7 +25,7 @@ SCHEMA_VERSION = 1
 
 
 class TieRemarkRecord(Struct, frozen=True, kw_only=True):
-    """What is to be known of the books; `wrong` tells that it is a finding, `text` is its sentence."""
+    """A remark on the books: `wrong` says that it is a finding, `text` is its sentence."""
 
     what: str
     wrong: bool
@@ -33,7 +33,7 @@ class TieRemarkRecord(Struct, frozen=True, kw_only=True):
 
 
 class TiedAccountRecord(Struct, frozen=True, kw_only=True):
-    """An account: its balance for each year as a debit, the latest first, as in the books."""
+    """An account, with its balance for each year as a debit, the latest year first, as in the books."""
 
     code: str
     name: str

@@ -96,8 +96,10 @@ def tie_apart(
 
 
 def _run(statements: Path, folder: Path, name: str, seconds: float) -> None:
-    """Tie the file in a folder, in a process that ends afterwards. Raises `InputError` if it cannot be
-    tied."""
+    """Tie the file in a folder, in a process that ends afterwards.
+
+    Raises `InputError` where it cannot be tied.
+    """
     command = [sys.executable, "-m", "cofitcheck.review.books", str(statements), str(folder), name]
     try:
         subprocess.run(command, check=True, capture_output=True, text=True, timeout=seconds)
@@ -183,8 +185,7 @@ def _tied(statements: Path, source: Path, said: Path, name: str) -> dict[str, by
 
 
 def main(statements: str, folder: str, name: str) -> int:
-    """Tie the books that the command line names, within limits of time and memory where the system has
-    them."""
+    """Tie the books that the command line names, within limits of time and memory if the system has them."""
     try:
         import resource
     except ModuleNotFoundError:

@@ -31,8 +31,7 @@ Keep = Callable[[State, str, bytes, str, int | None], DraftRow]
 
 
 def clean_name(name: str) -> str:
-    """Return the last part of a file name from outside, without characters that control a terminal or a
-    header."""
+    """Return the last part of a file name from outside, without characters that control a terminal."""
     last = PurePosixPath(encodable(name).replace("\\", "/")).name
     printable = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in last)
     return printable.strip()[-_LONGEST_NAME:] or "document"
@@ -108,9 +107,8 @@ def add_comparison(
 def compare_again(state: State, document_id: int, who: str) -> DraftRow:
     """Compare the last draft of a document with what an earlier draft was compared with, and queue that.
 
-    `document_id` is the id of the comparison. Decisions carry over. Raises `InputError` where there is no
-    such comparison, or it is one of the last draft already, `QueueFullError` where too many documents wait
-    already.
+    `document_id` is the id of the comparison. Decisions carry over. Raises `InputError` where there is none,
+    or it is one of the last draft already, `QueueFullError` where too many documents wait.
     """
     with state.database.writing() as session:
         require_room(session, state.settings)
@@ -252,8 +250,7 @@ async def take_uploads(
 
 @asynccontextmanager
 async def _place(request: Request, state: State) -> AsyncIterator[None]:
-    """Hold a place in the queue during an upload, so that no more uploads come at once than the queue can
-    take.
+    """Hold a place in the queue during an upload, so that the queue has room for all uploads on their way.
 
     Raises `QueueFullError` where there is no place; the upload is then read and thrown away.
     """

@@ -61,8 +61,7 @@ def draw_apart(pdf: Path, number: int, picture: Path) -> None:
 
 
 def main(pdf: str, number: str, picture: str) -> None:
-    """Draw the page that the command line names, within limits of time and memory where the system has
-    them."""
+    """Draw the page that the command line names, within limits of time and memory if the system has them."""
     from cofitcheck.reports.formats import write_whole
 
     try:

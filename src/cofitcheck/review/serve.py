@@ -99,15 +99,13 @@ class BoundedConnection(H11Protocol):
 
     @property
     def _expendable(self) -> bool:
-        """Whether the connection may be ended: its request is not complete, and is no upload that was
-        accepted."""
+        """Whether it may be ended: its request is not complete, and is no upload that was accepted."""
         if not self._answering:
             return True
         return self.conn.their_state is h11.SEND_BODY and not self.scope["state"].get("uploading")
 
     def _make_room(self) -> None:
-        """Where there are too many connections, end the oldest expendable one of the address with the
-        most."""
+        """Where there are too many, end the oldest expendable connection of the address with the most."""
         if len(self.connections) <= self.most:
             return
         # A connection that was ended stays in the list for a moment.

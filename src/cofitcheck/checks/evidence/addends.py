@@ -1,8 +1,8 @@
-"""Which numbers of a line add up, and with which sign, by their labels; and what labels say of a line.
+"""Add up a line of numbers by its labels.
 
-They say that others come to it, or that it is a balance carried forward.
-
-Sums down a line are those that are there, and what a number in a gap of the line would make.
+Labels tell which numbers of a line add up and with which sign. They also tell whether a number is a sum of
+others or a balance carried forward. `OpenNumbers` finds the sums along a line. `SumGap` tells which numbers
+in a gap of the line would take part in a sum.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from cofitcheck.periods.header_periods import Balance, balance_date, is_bare_day
 _LESS = re.compile(rf"\W*(?:{DEDUCTED_SIGNS}|{DEDUCTED_WORDS}\b)", re.IGNORECASE)
 _NUMBERED = rf"[(（]?[{NUMERALS}]+\s*[)）、.．]"
 _DEDUCTED_TOTAL = re.compile(rf"(?:{_NUMBERED})?\s*{DEDUCTED_TOTALS}")
-# What follows 减 without a mark of its own is deducted too, as far as the next item that says otherwise.
+# Items that follow 减 without a mark of their own are deducted too, up to the next item that says otherwise.
 _ENDS_LESS = re.compile(rf"\W*(?:{ADDED_SIGNS}|{_NUMBERED})|.*(?:{TOTAL_SIGNS}|{CARRIED})\W*$")
 _PARTS = re.compile(rf"\W*(?:{PART_SIGNS}|{PART_WORDS}\b)", re.IGNORECASE)
 _ENDS_PARTS = re.compile(rf"{_ENDS_LESS.pattern}|{_LESS.pattern}", re.IGNORECASE)
@@ -36,14 +36,14 @@ _ENDS_PARTS = re.compile(rf"{_ENDS_LESS.pattern}|{_LESS.pattern}", re.IGNORECASE
 Addends = dict[int, int]
 """The places of a line whose numbers take part in its sums, each with 1, or with -1 where it is deducted."""
 
-
 Labels = Sequence[str]
-"""What names a number of a line, behind the names of the empty items between it and the number before it."""
+"""The labels of the empty items right before a number of a line, and last the label of the number itself."""
 
 _RESULT = re.compile(rf"\b{RESULT_WORDS}\b|{RESULT_SIGNS}", re.IGNORECASE)
 
 _BY_CHANCE = 15
-"""A total must have so many times more units than there are sums that it could be, or it is one by chance."""
+"""How many times more units a total must have than there are sums that it could be. A smaller one is a total
+by chance."""
 
 
 def ways_to_add(labels: Sequence[Labels], amounts: Sequence[int], *, down: bool) -> list[Addends]:
@@ -90,9 +90,9 @@ def names_part(label: str) -> bool:
 def _parts(labels: Sequence[Labels], amounts: Sequence[int]) -> Iterator[int]:
     """Yield the places of parts of the number above.
 
-    The first is the one that its label names a part, whatever its amount: of a gain of 500, 700 are from one
-    source where another lost 200. The numbers behind it are parts too, as long as all parts together do not
-    exceed the whole.
+    The first part is the number whose label names it a part, whatever its amount. It may exceed the whole: a
+    gain of 500 has 700 from one source where another lost 200. The numbers behind it are parts too, as long
+    as all parts together do not exceed the whole.
     """
     for first, run in enumerate(labels):
         if first and any(map(_PARTS.match, run)):
@@ -107,7 +107,7 @@ def _parts(labels: Sequence[Labels], amounts: Sequence[int]) -> Iterator[int]:
 
 
 def names_result(path: Sequence[str]) -> bool:
-    """Tell whether a line is named as what others leave or come to: gross profit, net cash."""
+    """Tell whether a line is named as the result of others: gross profit, net cash."""
     return bool(path) and bool(_RESULT.search(path[-1]))
 
 
@@ -129,9 +129,9 @@ def _names(path: Sequence[str], edge: Balance) -> bool:
 
 
 class OpenNumbers:
-    """Numbers that no total has taken up yet, in order; `ahead` so many others stand before them.
+    """Numbers that no total has taken up yet, in order; `ahead` is how many others stand before them.
 
-    Totals may be off by `tolerance`. The line is read in so many `ways`, and has as many more sums by chance.
+    Totals may be off by `tolerance`. `ways` is in how many ways the line is read: each adds sums by chance.
     """
 
     def __init__(self, tolerance: int, ways: int = 1, ahead: int = 0) -> None:
@@ -140,11 +140,11 @@ class OpenNumbers:
         self._tolerance, self._ahead = tolerance, ahead
         self._least = _BY_CHANCE * ways * (2 * tolerance + 1)
         self._running = [0]
-        # After how many numbers their sum was so much.
+        # By a running sum: after how many numbers the line came to it.
         self._lengths: dict[int, list[int]] = {0: [0]}
 
     def sums_of_last(self) -> set[int]:
-        """Return the sums of the last one, the last two, and so on."""
+        """Return the sums of the last number, of the last two, and so on."""
         return {self.total - each for each in self._running[:-1]}
 
     def read(self, number: int) -> None:
@@ -152,7 +152,7 @@ class OpenNumbers:
         self.put(number, self.addends(number))
 
     def put(self, number: int, addends: int) -> None:
-        """Add the next number of the line in the place of so many that it is the total of."""
+        """Add the next number of the line. It takes the place of the last `addends` numbers, its parts."""
         for _ in range(addends):
             self.numbers.pop()
             self._lengths[self._running.pop()].pop()
@@ -176,7 +176,7 @@ class OpenNumbers:
             length
             for running in near(self.total - total, self._tolerance)
             if running in self._lengths
-            # Of the last three one at least leaves two numbers.
+            # At least one of the last three leaves two numbers.
             for length in self._lengths[running][-3:]
             if length <= count - 2
         ]
@@ -185,7 +185,7 @@ class OpenNumbers:
     def subtracted(self, total: int) -> int:
         """Return 2 where the total is the last number but one less the last, and else 0.
 
-        So a margin is: a cost that is printed without a sign.
+        A margin is such a total, where its cost is printed without a sign.
         """
         if len(self.numbers) < 2 or self.numbers[-1] <= 0:
             return 0
@@ -195,7 +195,7 @@ class OpenNumbers:
 class SumGap:
     """A line with a gap: tells which numbers in it would be a total, or an addend of a total behind it.
 
-    It is one of so many `ways` to read the line.
+    `ways` is in how many ways the line is read.
     """
 
     def __init__(self, before: Iterable[int], behind: Sequence[int], tolerance: int, ways: int = 1) -> None:
@@ -206,7 +206,7 @@ class SumGap:
         self._wanted: set[int] = set()
         self._wanted_as_cost: set[int] = set()
         self._short: list[int] = []
-        """What totals behind the gap lack, the numbers before it apart."""
+        """What totals behind the gap lack, before any number in front of the gap is added."""
         self._read_behind(behind)
         self._sums_before = self._before.sums_of_last() if self._short else set()
 
@@ -226,7 +226,7 @@ class SumGap:
         return self._before.may_be_total(number) and self._before.added(number) > 0
 
     def _read_behind(self, behind: Sequence[int]) -> None:
-        """Note what each total lacks, as long as no number in the gap has part in one."""
+        """Note what each total behind the gap lacks while nothing stands in the gap."""
         between = OpenNumbers(self._tolerance, self._ways, ahead=len(self._before.numbers) + 1)
         for total in behind:
             addends = 0
@@ -249,5 +249,5 @@ class SumGap:
 
 
 def near(number: int, tolerance: int) -> range:
-    """Return the whole numbers that differ by at most so much."""
+    """Return the whole numbers that differ from a number by at most `tolerance`."""
     return range(number - tolerance, number + tolerance + 1)

@@ -16,14 +16,15 @@ from cofitcheck.classification.trees import Trees
 from cofitcheck.errors import ModelError
 
 EDGE = 1e-7
-"""Probabilities are kept so far from nought and one: their log odds are finite."""
+"""How far probabilities are kept from 0 and 1, so that their log odds are finite."""
 
 
 @dataclass(frozen=True)
 class CalibratedTrees:
-    """The trees, and the probability of theirs from which filings as filed bring few findings.
+    """The trees, and the `threshold`: their raw probability from which real filings bring few findings.
 
-    That one is told as one half: planted errors are more frequent where the trees learn than anywhere else.
+    The threshold is reported as one half. The training data has more errors than real filings, because errors
+    were planted in it.
     """
 
     trees: Trees

@@ -1,7 +1,7 @@
-"""The classes of certain evidence: what arithmetic and structure prove is told without a learnt probability.
+"""The classes of certain evidence: errors that arithmetic and structure prove, without a learnt probability.
 
-`docs/measurements/rules.md` says how often each class was false on clean documents. One that is false more
-than once in 200 clean filings is not certain, and its cases go back to the trees.
+`docs/measurements/rules.md` says how often each class was false on clean documents. A class that is false
+more than once in 200 clean filings is not certain, and its cases go back to the trees.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class CertainClass:
-    """A kind of evidence that proves an error: `probability` is that of every finding of the class."""
+    """A kind of evidence that proves an error. Every finding of the class has its `probability`."""
 
     name: str
     reason: str

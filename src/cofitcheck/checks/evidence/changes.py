@@ -18,7 +18,7 @@ _CHANGE = re.compile(rf"\b{CHANGE_WORDS}\b|{CHANGE_SIGNS}", re.IGNORECASE)
 _PARTIAL = re.compile(PARTIAL_CHANGES, re.IGNORECASE)
 _HALF = Decimal("0.5")
 _WIDEST = 12
-"""Of a longer row, as a hostile table may have, only the first numbers are looked at."""
+"""The most numbers of a row that are looked at. A hostile table may have longer rows."""
 
 _Range = tuple[Decimal, Decimal]
 """The least and the most that a stated number may have been rounded from."""
@@ -30,7 +30,7 @@ def says_change(column_path: Sequence[str]) -> bool:
 
 
 def says_partial_change(column_path: Sequence[str]) -> bool:
-    """Tell whether headers say of changes that they leave something out: currencies, what was bought."""
+    """Tell whether headers say that changes leave something out: currency effects, acquisitions."""
     return any(map(_PARTIAL.search, column_path))
 
 

@@ -1,5 +1,7 @@
-"""What a difference between two numbers of one fact says. The values may speak here, since sameness was
-judged without them."""
+"""Judge whether a difference between two numbers of one fact is an error.
+
+The values may count here, because the classifier judged without them whether the facts are the same.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +25,9 @@ _DIGITS = 3
 """Shorter numbers are so often alike by chance that a digit slip, or an equal neighbour, shows nothing."""
 
 USUAL_DIGITS = 5
-"""So many digits speak neither for an error nor against one."""
+"""The number of digits that speaks neither for nor against an error."""
 MOST_DIGITS = 6
-"""More digits say no more: where amounts are printed to the cent all are as long."""
+"""The number of digits beyond which more digits add nothing: all amounts printed to the cent are as long."""
 
 
 class DifferenceKind(StrEnum):
@@ -38,9 +40,9 @@ class DifferenceKind(StrEnum):
     DROPPED_DIGIT = Slip.DROPPED_DIGIT.value
     ROUNDING = Slip.ROUNDING.value
     STALE = "stale"
-    """The number of another period, from its own row or from the counterpart's."""
+    """The number of another period, from the mention's own row or from the counterpart's."""
     WRONG_ROW = "wrong row"
-    """The number of the row above or below, in its own table or in the counterpart's."""
+    """The number of the row above or below, in the mention's own table or in the counterpart's."""
     OTHER = "other"
     """None of these: mostly two facts that were taken for one."""
 
@@ -103,7 +105,7 @@ def _no_footing() -> dict[Footing, float]:
 
 
 def log_odds(probability: float) -> float:
-    """Return the log of p to 1 - p, kept finite: a score of exactly 0 or 1 would end all argument."""
+    """Return the log of p / (1 - p), kept finite so that no other evidence is ignored."""
     certain = 1e-4
     probability = min(max(probability, certain), 1.0 - certain)
     return log(probability / (1.0 - probability))
@@ -116,11 +118,11 @@ class Evidence:
     `same_fact` is the probability that the two state one fact, judged without their values. `corroborated` is
     the probability that the one states one fact with the other, or with a member of a third table that agrees
     with the other. `kind` explains the difference. `footing` is what the sums in their own tables say.
-    `statements` count the members that state the one number and the other. `rule` names what makes two facts
-    of the two (see `LeftOpen.rule`), "" where no rule speaks. Of the other facts that the two tables share,
-    `agreeing` agree and `differing` do not; facts that a sum says to be wrong are not counted. `digits` are
-    printed of the shorter number, outer zeros aside, six at the most. `rounded_apart` tells that the last
-    digits of the two stand for different powers of ten.
+    `statements` counts the members that state the one number and those that state the other. `rule` names the
+    rule that makes the two different facts (see `LeftOpen.rule`), "" where no rule speaks. `agreeing` and
+    `differing` count the other facts that the two tables share; facts that a sum says to be wrong are not
+    counted. `digits` is how many digits of the shorter number are printed, without outer zeros, six at the
+    most. `rounded_apart` tells that the last digits of the two stand for different powers of ten.
     """
 
     same_fact: float
@@ -136,29 +138,33 @@ class Evidence:
 
     @property
     def is_error(self) -> bool:
-        """Whether sums say which number is wrong: one error says nothing of the other facts of its table."""
+        """Whether sums say which number is wrong. Such an error says nothing of other facts of its table."""
         return self.footing is Footing.MENDED
 
 
 @dataclass(frozen=True)
 class DifferenceModel:
-    """The probability that a difference is an error: from how alike the facts are, how the values differ,
-    whether the tables agree otherwise, and whether the numbers foot where they stand. An error is mostly
-    alone; a restated table differs everywhere; and an error breaks the sums of its table.
+    """The probability that a difference is an error.
+
+    It depends on how alike the facts are, how the values differ, whether the tables agree otherwise, and
+    whether the numbers foot in their own tables. An error mostly stands alone, and a restated table differs
+    everywhere. An error also breaks the sums of its table.
 
     logit(error) = `bias` + `weight` x logit(same fact) + `log_likelihood_ratio[kind]` + `footing[sums]` +
-    `agreeing` x log(1 + a) + `differing` x log(1 + d) + `digits` x (n - 5) + `rounded_apart`, where they are.
-    The ratio is the log of P(kind | slip) / P(kind | two different facts); a and d count the other facts that
-    the two tables share, those that agree and those that differ; n are the digits of the shorter number.
-    The defaults say, before any fitting: about one slip in four changes a digit or swaps two, and about one
-    pair of different facts in thirty differs so by chance (e^2); a number of another period is as common by
-    confusion of periods as by error (e^0); unlike numbers are seven times as likely to be two facts (e^-2);
-    and the other facts and the sums say nothing.
+    `agreeing` x log(1 + a) + `differing` x log(1 + d) + `digits` x (n - 5) + `rounded_apart` (the last where
+    the two are rounded apart). The ratio is the log of P(kind | slip) / P(kind | two different facts). The
+    numbers a and d count the other facts that the two tables share: those that agree and those that differ.
+    The number n counts the digits of the shorter number.
+
+    The defaults hold before any fitting. About one slip in four changes a digit or swaps two, and about one
+    pair of different facts in thirty differs so by chance (e^2). A number of another period is as common by
+    confusion of periods as by error (e^0). Unlike numbers are seven times as likely to be two facts (e^-2).
+    The other facts and the sums count nothing.
     """
 
     bias: float = 0.0
     weight: float = 1.0
-    # A mapping has no hash; equal models still have equal ones.
+    # A mapping has no hash. Without it equal models still have equal hashes.
     log_likelihood_ratio: Mapping[DifferenceKind, float] = field(default_factory=_default_ratios, hash=False)
     footing: Mapping[Footing, float] = field(default_factory=_no_footing, hash=False)
     agreeing: float = 0.0
@@ -185,7 +191,8 @@ class DifferenceModel:
         return probability_of(1.0 / (1.0 + exp(-odds)))
 
     def judge(self, evidence: Evidence) -> float:
-        """Return the probability that a difference is an error; of two roundings, that it is one fact."""
+        """Return the probability that a difference is an error. For two roundings of one value, return the
+        probability that they state one fact."""
         if evidence.kind is DifferenceKind.ROUNDING:
             return evidence.same_fact
         return self.probability(

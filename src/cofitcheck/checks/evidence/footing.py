@@ -17,20 +17,19 @@ from cofitcheck.document import Mention
 from cofitcheck.numbers import Number, Relation, Slip, compare
 
 _TOLD = 100
-"""From so many of its own units on a number that is coarser than a line tells what adds up there."""
+"""How many of its own units a number must have to be tried in a line that is printed to finer units."""
 _SAME = frozenset({Relation.EQUAL, Relation.CONSISTENT, Relation.SIGN_DIFFERS})
 
 
 class Footing(StrEnum):
-    """What the sums of their tables say of two numbers that differ. Each may be a wrong statement of the
-    other."""
+    """What the sums of their tables say of two numbers that differ, where one may misstate the other."""
 
     MENDED = "mended"
-    """One does not foot where it stands, and the other in its place does."""
+    """One does not foot where it stands, and the other would foot in its place."""
     BOTH = "both"
-    """Both foot where they stand: two facts, or an error that was carried on."""
+    """Both foot where they stand: they are two facts, or an error that was carried on."""
     ONE = "one"
-    """One foots where it stands; of the other no sum is known."""
+    """One foots where it stands, and the other stands in no known sum."""
     NONE = "none"
     """Neither stands in a sum that is known."""
 
@@ -60,7 +59,7 @@ def foots(grid: Grid, mention: int) -> bool:
 class Standing:
     """The sums around one mention: which numbers would be part of a sum in its place.
 
-    It is made once a mention and asked often. `members` are the mentions of the same fact.
+    It is made once for each mention and asked often. `members` are the mentions of the same fact.
     """
 
     def __init__(self, grid: Grid, mention: int, members: Collection[int] = ()) -> None:
@@ -69,26 +68,31 @@ class Standing:
 
     @cached_property
     def foots(self) -> bool:
-        """Whether the mention's own number does, or a change that its row states in per cent leads to it."""
+        """Whether the mention's own number takes part in a sum, or a percentage change in its row leads to
+        it."""
         return self._own is not None and (self.takes(self._own) or self._is_of_change(self._own))
 
     @property
     def is_deducted(self) -> bool:
-        """Whether labels of its column deduct the number: it needs no sign."""
+        """Whether labels of its column deduct the number, so that it needs no sign."""
         return self._column.is_deducted
 
     @cached_property
     def is_total_but_for_its_sign(self) -> bool:
         """Whether the number does not foot, and would be the sum of numbers beside it with the other sign.
 
-        An addend may be printed without the sign that its label gives it; a total has that of its addends.
+        An addend may be printed without the sign that its label gives it. A total has the sign of its
+        addends.
         """
         if self._own is None or self.foots:
             return False
         return self._column.has_total(-self._own) or self._row.has_total(-self._own)
 
     def takes(self, value: Decimal) -> bool:
-        """Tell whether a number in base units would; not one with more digits than the others of the line."""
+        """Tell whether a number in base units would take part in a sum in the mention's place.
+
+        A number with more digits than the others of the line does not.
+        """
         return self._column.takes(value) or self._row.takes(value)
 
     def mended_by(self, other: Number) -> bool:
@@ -98,12 +102,15 @@ class Standing:
         Where the two differ in more than their sign, the other number takes the sign of the mention: each
         table has its own way to show signs.
 
-        A number mends nothing in these cases. It is nought, which is part of any sum. It has one or two
-        digits and the line has longer numbers, so it adds up by chance. It is no slip of the mention's number
-        and stands in the same row, or right above or below, so the table states it there; another mention of
-        the same fact does not count. It is many times the mention's number and stands anywhere in the column;
-        one of its size may be a total that equals it by right, as assets equal what pays for them. It differs
-        in its sign alone, and the line states it again as the total of one addend.
+        A number mends nothing in these cases:
+
+        - It is nought, which is part of any sum.
+        - It has one or two digits and the line has longer numbers, so it adds up by chance.
+        - It is no slip of the mention's number and stands in the same row, or right above or below, so the
+          table states it there. Another mention of the same fact does not count.
+        - It is many times the mention's number, or a small part of it, and stands anywhere in the row or
+          column. A number of about its size may stand there rightly, as assets equal what pays for them.
+        - It differs in its sign alone, and the row or column states the mention's number again.
         """
         own, value = self._own, other.value
         if own is None or not value or self.foots or (own == -value and self._stands_again):
@@ -154,7 +161,7 @@ class _Line:
             for each in others
             if each.number.value is not None and each.number.measure is here.number.measure
         ]
-        # Most of the line, and not the mention: a slip in scale changes its digits.
+        # The precision of most of the line, without the mention: a slip in scale changes its digits.
         precisions = Counter(each.number.precision for each, _ in alike)
         self.precision = max(precisions, key=lambda each: (precisions[each], each), default=0)
         tolerance = 1 if any(each.number.scale > 0 for each, _ in alike) else 0
@@ -174,7 +181,7 @@ class _Line:
 
     @property
     def is_deducted(self) -> bool:
-        """Whether the mention is deducted where labels say what is."""
+        """Whether labels deduct the mention in one of the ways to read the line."""
         return any(way.deducts for way in self._ways)
 
     def takes(self, value: Decimal) -> bool:
@@ -189,8 +196,8 @@ class _Line:
 
 
 class _Way:
-    """One of the ways in which a line with a gap may add up, read forwards and backwards: totals may come
-    first."""
+    """One of the ways in which a line with a gap may add up. It is read forwards and backwards, since totals
+    may come first."""
 
     def __init__(self, amounts: Sequence[int], addends: Addends, gap: int, tolerance: int, ways: int) -> None:
         self._before = [sign * amounts[place] for place, sign in addends.items() if place < gap]
@@ -219,7 +226,8 @@ class _Way:
 
 
 def _labels(grid: Grid, line: Sequence[Mention], *, down: bool) -> list[Labels]:
-    """Return what names each number of a line; in a column with the labels of the empty rows above it."""
+    """Return the label of each number of a line; in a column, behind the labels of the empty rows above
+    it."""
     if not down:
         return [each.column_path[-1:] for each in line]
     empty = grid.empty_rows(line[0].table)
@@ -233,8 +241,10 @@ def _labels(grid: Grid, line: Sequence[Mention], *, down: bool) -> list[Labels]:
 
 
 def _of_its_years(here: Mention, others: list[Mention]) -> list[Mention]:
-    """Return the others of a row that are of the same years, where all columns say theirs: one thing stated
-    year by year adds up to nothing."""
+    """Return the others of a row that are of the same years, if all columns say theirs.
+
+    The numbers of one item, stated year by year, add up to nothing.
+    """
     named = [years(each.column_path) for each in others]
     if not all(named) or not (own := years(here.column_path)):
         return others

@@ -1,4 +1,4 @@
-"""The rows and columns a mention stands in, and the years that their headers name."""
+"""The mentions of a document by row and column, and the years that their headers name."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Grid:
         return self.document.mentions[mention]
 
     def once(self, said: Callable[[Grid, Mention], Value], mention: Mention) -> Value:
-        """Return what a pure function says of a mention, worked out when it is first asked."""
+        """Return what a pure function says of a mention. It is computed only the first time."""
         key = said, mention.index
         if key not in self._once:
             self._once[key] = said(self, mention)
@@ -55,7 +55,7 @@ class Grid:
 
     @cached_property
     def named_years(self) -> NamedYears:
-        """What the years mean that headers name without a day."""
+        """The meaning of the years that headers name without a day."""
         return NamedYears(self.document)
 
     def empty_rows(self, table: int) -> list[tuple[int, str]]:
@@ -82,7 +82,7 @@ class Grid:
         return frozenset((place.file, place.element) for place in places)
 
     def roll_forward(self, table: int) -> RollForward:
-        """Return the balances that rows of a table are named as."""
+        """Return which rows of a table are named as balances."""
         if table not in self._roll_forwards:
             self._roll_forwards[table] = RollForward.of(self._tables.get(table, ()))
         return self._roll_forwards[table]
@@ -123,9 +123,10 @@ class NamedYears:
         self._meant = self._fiscal.dates(document, self._headed)
 
     def are_apart(self, first: int, second: int) -> bool:
-        """Tell whether a bare year and the day of another mention are, or may well be, of other years.
+        """Tell whether a bare year and the day of another mention are, or may well be, of different years.
 
-        They may be where years end early in a calendar year and nothing tells by which they are named.
+        They may be where fiscal years end early in a calendar year and nothing tells after which year they
+        are named.
         """
         return self._is_apart(first, second) or self._is_apart(second, first)
 

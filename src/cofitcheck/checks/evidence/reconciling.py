@@ -1,4 +1,5 @@
-"""Another line that is the difference between two amounts: what the one takes in and the other leaves out."""
+"""Find the line that is the difference between two amounts: the one includes it and the other leaves it
+out."""
 
 from __future__ import annotations
 
@@ -24,10 +25,11 @@ ANOTHER_LINE = "another line is the difference"
 """The name of the rule."""
 
 _DIGITS = 3
-"""Shorter numbers are a difference by chance. Zeros at the end count of a line next to two numbers of
-different lengths only: a wrong digit makes a round difference, too."""
+"""The fewest digits of such a line. Shorter numbers are a difference by chance. Zeros at the end count only
+where the two numbers have different lengths and the line stands next to one: a wrong digit makes a round
+difference too."""
 _NEAR = 2
-"""So many lines above and below a number may be a part that another statement of it leaves out."""
+"""How many lines above and below a number may be a part that another statement of it leaves out."""
 _RECONCILING = re.compile(rf"\b{RECONCILING_WORDS}\b|{RECONCILING_SIGNS}", re.IGNORECASE)
 _DIVIDENDS = re.compile(rf"\b{DIVIDEND_WORDS}\b|{DIVIDEND_SIGNS}", re.IGNORECASE)
 
@@ -36,8 +38,8 @@ def line_between(grid: Grid, first: int, second: int) -> Mention | None:
     """Return the line that is the difference between two statements of one line, None where none is.
 
     It is a reconciling item of their period (minority interests, preferred dividends), wherever it stands, or
-    a line next to one of the two. Statements of cash flows begin with income before dividends: there
-    dividends explain nothing.
+    a line next to one of the two. Statements of cash flows begin with income before dividends, so dividends
+    explain nothing there.
     """
     pair = grid[first], grid[second]
     off = stated_difference(grid, first, second)
@@ -46,15 +48,17 @@ def line_between(grid: Grid, first: int, second: int) -> Mention | None:
     near = [line for each in pair for line in _next_to(grid, each)]
     of_flows = any(_is_of_cash_flows(grid, each.table) for each in pair)
     found = [*_as_much_as(off, (*near, *_reconciling_items(grid, off, pair)), pair)]
-    if len({_length(each) for each in pair}) > 1:  # no digit is wrong: the one has more than the other
+    if len({_length(each) for each in pair}) > 1:  # no single digit is wrong, as their lengths differ
         found += (each for each in near if _is_as_much(each, off) and _length(each) >= _DIGITS)
     return next((each for each in found if not (of_flows and _names(_DIVIDENDS, each))), None)
 
 
 def line_in_both(grid: Grid, first: int, second: int) -> Mention | None:
-    """Return the line that is the difference and stands next to each of two numbers, or in the row of one,
-    None where none does: both tables then tell the part apart, and a sum that asks for the one number may
-    well have it twice."""
+    """Return the line that is the difference and that both tables state, None where none is.
+
+    In each table it stands next to the number or in its row. Both tables then tell the part apart, and a sum
+    that asks for the one number may well have the part twice.
+    """
     line = line_between(grid, first, second)
     if line is None:
         return None
@@ -66,9 +70,11 @@ def line_in_both(grid: Grid, first: int, second: int) -> Mention | None:
 
 
 def line_beside_both(grid: Grid, first: int, second: int) -> Mention | None:
-    """Return the line that is the difference where the table of one number states the other one, too, and all
-    three stand together: a subtotal, one line more, and the total. None where they do not, and of dividends
-    where one is of cash flows, which begin with income before them."""
+    """Return the line that is the difference, where the table of one number states the other number too.
+
+    All three must stand together: a subtotal, one line more, and the total. The result is None where they do
+    not. Dividends do not count where one number is of cash flows, which begin with income before dividends.
+    """
     pair = grid[first], grid[second]
     of_flows = any(_is_of_cash_flows(grid, each.table) for each in pair)
     for one, other in (pair, pair[::-1]):
@@ -84,16 +90,19 @@ def line_beside_both(grid: Grid, first: int, second: int) -> Mention | None:
 
 
 def are_paid_and_declared(grid: Grid, first: int, second: int) -> bool:
-    """Tell whether the one are the dividends of a statement of cash flows, and the other those of another
-    table: what was declared is paid later."""
+    """Tell whether the one is dividends of a statement of cash flows, and the other dividends of another
+    table.
+
+    Declared dividends are paid later.
+    """
     pair = grid[first], grid[second]
     flows = {_is_of_cash_flows(grid, each.table) for each in pair}
     return len(flows) > 1 and all(_names(_DIVIDENDS, each) for each in pair)
 
 
 def reconciling_item(grid: Grid, off: Decimal, ends: Sequence[Mention]) -> Mention | None:
-    """Return the reconciling item of the period of a calculation that is as much as it misses by (in base
-    units), None where none is. `ends` are the numbers that the calculation names."""
+    """Return the reconciling item with the amount `off` (base units) that a calculation misses by, None where
+    none is. It is of the period of the calculation. `ends` are the numbers that the calculation names."""
     items = _reconciling_items(grid, off, ends)
     return next(_as_much_as(off, items, ends), None)
 

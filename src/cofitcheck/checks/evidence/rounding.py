@@ -1,6 +1,7 @@
-"""How numbers may differ: rounded so that they need not add up, or by a slip, their signs aside.
+"""Judge how numbers may differ: by rounding, or by a slip.
 
-What is rounded a document says, and its sums show.
+A document may say that its rounded numbers need not add up. Whether its numbers are rounded also shows in how
+many of its sums come out to the unit.
 """
 
 from __future__ import annotations
@@ -18,12 +19,13 @@ from cofitcheck.numbers import Number, Slip, compare
 
 _REMARK = re.compile(ROUNDING_REMARKS, re.IGNORECASE)
 _SHORTEST = 4
-"""A cell of fewer characters holds no remark."""
+"""The fewest characters of a cell that may hold a remark."""
 _NUMBER_ENDS = "0123456789)%"
-"""What a cell that holds a number ends with: most cells, which need not be searched."""
+"""The last characters of cells that hold numbers. These cells, which are most, are not searched."""
 
 _MANY = 10
-"""A number that a sum asks for is mostly of the order of the one that it mends."""
+"""How many times one number must exceed another to be far from it. A number that a sum asks for is mostly of
+the order of the number that it mends."""
 
 
 @once_a_document
@@ -44,13 +46,16 @@ def _may_be_remark(cell: Cell) -> bool:
 
 
 def are_no_chance(parts: Iterable[int], by_chance: float) -> bool:
-    """Tell whether rounded numbers come out to the unit in all of several sums, of so many parts each, no
-    oftener than `by_chance`."""
+    """Tell whether sums of rounded numbers would all come out to the unit no more often than `by_chance`.
+
+    `parts` is the number of parts of each sum, `by_chance` a probability.
+    """
     return sum(map(log_exact, parts)) <= log(by_chance)
 
 
 def log_exact(parts: int) -> float:
-    """Return the log of how often so many rounded parts and their rounded total come out to the unit."""
+    """Return the log of the probability that so many rounded parts come to their rounded total to the
+    unit."""
     spread = sqrt((parts + 1) / 12)
     return log(erf(0.5 / (spread * sqrt(2))))
 

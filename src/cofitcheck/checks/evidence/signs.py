@@ -1,5 +1,4 @@
-"""Whether two numbers agree, and whether a sign that differs from that of another number is an error, or the
-habit of its table."""
+"""Tell whether two numbers agree, and whether a sign that differs is an error or the habit of a table."""
 
 from __future__ import annotations
 
@@ -17,11 +16,11 @@ from cofitcheck.numbers import Measure, Relation, Slip, compare
 
 _AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 _DIGITS = 2
-"""A single digit agrees with its neighbour's too easily to bear witness on a sign."""
+"""The fewest digits of a number that may be a witness on a sign. Single digits agree by chance."""
 _LONG = 3
-"""Shorter numbers are one amount by chance."""
+"""The fewest digits of two equal amounts that are held to be one. Shorter ones are equal by chance."""
 _DIRECTED = re.compile(DIRECTIONS["one_way"], re.IGNORECASE)
-"""What a label calls that goes one way."""
+"""Words of a label for a number that goes one way only."""
 _DECREASE = re.compile(DIRECTIONS["decrease"], re.IGNORECASE)
 _INCREASE = re.compile(DIRECTIONS["increase"], re.IGNORECASE)
 
@@ -46,8 +45,10 @@ def agree(grid: Grid, pair: tuple[int, int], witnesses: int) -> bool | None:
 
 
 def _are_shares_printed_alike(one: Mention, other: Mention) -> bool:
-    """Tell whether two counts of shares differ by their units only: captions such as "(dollars in millions)"
-    say nothing of the unit of shares."""
+    """Tell whether two counts of shares differ by their units only.
+
+    Captions such as "(dollars in millions)" do not say the unit of shares.
+    """
     first, second = one.number, other.number
     shares = first.measure is second.measure is Measure.SHARES
     return shares and first.scale != second.scale and first.displayed == second.displayed != 0
@@ -68,7 +69,7 @@ def _has_either_sign(grid: Grid, mention: int) -> bool:
     """Tell whether a number may rightly have either sign.
 
     A change between negative numbers may be stated as a change of their amounts. Where a column states one
-    amount with both signs under one label, or a row moves it, it is given in one place and taken in another.
+    amount with both signs under one label, or a row moves it, one place adds it and another deducts it.
     """
     here = grid[mention]
     if says_change(here.column_path):
@@ -84,9 +85,11 @@ def _has_either_sign(grid: Grid, mention: int) -> bool:
 
 
 def _is_moved(grid: Grid, mention: int) -> bool:
-    """Tell whether an amount moves from one column to another, as from one component of equity to the next:
-    in a row that has it with either sign and nothing else, or between two balances in one that has it with
-    the other sign, too, or whose amounts come to nothing. A total moves nowhere."""
+    """Tell whether an amount moves from one column to another, as from one component of equity to the next.
+
+    It does in a row that has the amount with either sign and nothing else. Between two balances it also does
+    in a row that has the amount with the other sign too, or whose amounts cancel. A total does not move.
+    """
     here = grid[mention]
     if not here.number.value or _is_turned_in_total(grid, mention):
         return False
@@ -104,9 +107,9 @@ def _is_moved(grid: Grid, mention: int) -> bool:
 def _sign_of_total(grid: Grid, pair: tuple[int, int]) -> bool:
     """Tell whether one number is a total but for its sign.
 
-    It is not where labels deduct either of the two: then the sign is presentation. It is not where a label
-    says which way the number goes ("Net loss" needs no sign), unless a total beside it has the sign that this
-    one lacks.
+    It is not where labels deduct either of the two, because the sign is then presentation. It is not where a
+    label says which way the number goes ("Net loss" needs no sign), unless a total beside it has the sign
+    that this one lacks.
     """
     standing = {mention: Standing(grid, mention) for mention in pair}
     if any(each.is_deducted for each in standing.values()):
@@ -147,7 +150,8 @@ def _sign_stands_out(grid: Grid, pair: tuple[int, int], witnesses: int) -> bool:
     """Tell whether the other cells of the two rows agree in value and in sign, so that only this sign
     differs.
 
-    A cash flow shows a cost as negative in every period. Then no cell of its row agrees in sign.
+    A statement of cash flows shows a cost as negative in every period. Then no cell of its row agrees in
+    sign.
     """
     relations = _relations_beside(grid, pair)
     same = sum(relation in _AGREE for relation in relations)
@@ -155,8 +159,10 @@ def _sign_stands_out(grid: Grid, pair: tuple[int, int], witnesses: int) -> bool:
 
 
 def _is_habit(grid: Grid, pair: tuple[int, int]) -> bool:
-    """Tell whether other numbers of the two rows differ by their sign, too, and none agrees: what a statement
-    of income adds that of cash flows takes away again."""
+    """Tell whether other numbers of the two rows differ by their sign too, and none agrees.
+
+    A statement of cash flows may deduct what a statement of income adds.
+    """
     relations = _relations_beside(grid, pair)
     return Relation.SIGN_DIFFERS in relations and _AGREE.isdisjoint(relations)
 
@@ -164,7 +170,7 @@ def _is_habit(grid: Grid, pair: tuple[int, int]) -> bool:
 def _relations_beside(grid: Grid, pair: tuple[int, int]) -> list[Relation]:
     """Return how each other cell of the one row relates to each of the other row, short numbers apart.
 
-    Changes stand apart from amounts: that of an amount which had none before it is that amount with a sign.
+    Changes are not compared with amounts. The change of an amount that was nought before is that amount.
     """
     is_change = any(says_change(grid[mention].column_path) for mention in pair)
     first, second = (
@@ -181,7 +187,7 @@ def _relations_beside(grid: Grid, pair: tuple[int, int]) -> list[Relation]:
 def stated_difference(grid: Grid, mention: int, counterpart: int) -> Decimal | None:
     """Return mention minus counterpart in base units, None where they cannot be subtracted.
 
-    Where the two tables only show the sign differently it is the difference of the amounts: 76,800 and
+    Where the two tables only show the sign differently, it is the difference of the amounts: 76,800 and
     (67,800) are 9,000 apart.
     """
     first, second = grid[mention].number, grid[counterpart].number
@@ -193,8 +199,8 @@ def stated_difference(grid: Grid, mention: int, counterpart: int) -> Decimal | N
 def _signs_are_shown_differently(grid: Grid, mention: int, counterpart: int) -> bool:
     """Tell whether two numbers of different amounts have opposite signs by the habit of a table.
 
-    They have where the amounts are a slip apart, where a label calls one of them a decrease, and where the
-    other cells of the two rows have opposite signs too.
+    This is so where the amounts are a slip apart, where a label calls one of them a decrease, or where other
+    cells of the two rows differ by their sign too.
     """
     pair = grid[mention], grid[counterpart]
     signs = {(each.number.value or 0) < 0 for each in pair}

@@ -1,6 +1,6 @@
-"""The lines of the statements: which row of a table is total assets, or net income, by its name.
+"""Find the lines of statements: which row of a table is total assets, or net income, by its label.
 
-Lines whose labels are no name that is known are told by wider words, and by where they stand.
+A line without a known label is found by wider words and by where it stands.
 """
 
 from __future__ import annotations
@@ -48,16 +48,16 @@ _OF = {
 }
 """The lines of each statement, in the order in which they are looked for."""
 _FEWEST = 3
-"""A table that states so many lines of a statement is one."""
+"""How many lines of a statement a table must state to be one."""
 _NEAR = 2
-"""What is left stands right below the tax, or has one line between."""
+"""How many rows below the tax net income stands at the most."""
 _FIRST = frozenset({"cash", "net_income", "revenue"})
 _LAST = frozenset({"operating", "investing", "financing", "equity", "closing", "operating_income", "tax"})
 ACTIVITIES = frozenset({"operating", "investing", "financing"})
 
 AMOUNTS = (Measure.MONEY, Measure.UNKNOWN)
 NAMED = {line: re.compile(words) for line, words in STATEMENT_LINES.items()}
-"""What the whole label of each line of `language.model.Statements` matches."""
+"""For each line of `language.model.Statements`, the pattern that its whole label matches."""
 _STATEMENTS = {
     BALANCE_SHEET: (frozenset({"assets"}), frozenset({"assets", "funding", "equity", "liabilities"})),
     CASH_FLOWS: (
@@ -75,7 +75,8 @@ _STATEMENTS = {
         frozenset({"net_income", "other_comprehensive", "comprehensive"}),
     ),
 }
-"""The lines of which each statement has one, and those of which it has two or more: a note has fewer."""
+"""For each statement, the lines of which it has at least one, and those of which it has two or more. A note
+has fewer."""
 COME_TO = frozenset(
     "assets current_assets other_assets liabilities current_liabilities other_liabilities equity funding "
     "operating investing financing change gross_profit expenses operating_income other_income pretax "
@@ -83,12 +84,25 @@ COME_TO = frozenset(
 )
 """The lines of statements that others come to."""
 _SEVERAL = 2
+_ONLY_ONE = (
+    ("tax", "pretax", "net_income"),
+    ("cost", "revenue", "gross_profit"),
+    ("expenses", "gross_profit", "operating_income"),
+    ("other_income", "operating_income", "pretax"),
+    ("translation", "financing", "change"),
+    ("change", "financing", "opening"),
+    ("opening", "change", "closing"),
+)
+"""Lines, each with the two lines between which it may be the only one."""
 
 
 @cached(65536)
 def spellings(label: str) -> tuple[str, ...]:
-    """Return a label, as it is compared, and what is left of it without its number, a word of what it is done
-    with ("less:"), remarks, and without what stands in brackets for the case of a loss."""
+    """Return a label, as it is compared, and shorter forms of it.
+
+    These leave out its number, a leading word such as "less:", remarks, and the brackets around words for the
+    case of a loss.
+    """
     if EAST_ASIAN.search(label):
         label = label.replace(" ", "").replace("\u3000", "")
     lead = _LEAD.match(label)
@@ -99,8 +113,11 @@ def spellings(label: str) -> tuple[str, ...]:
 
 
 def with_roles(rows: Mapping[str, int], labels: Mapping[int, str]) -> dict[str, int]:
-    """Return the rows of a statement by their line: those of `rows`, whose labels name them, and those that
-    wider words and their places tell. `labels` are those of all rows with an amount, from the top."""
+    """Return the rows of a statement by their line.
+
+    They are those of `rows`, whose labels name them, and those found by wider words and by place. `labels`
+    are the labels of all rows with an amount, from the top.
+    """
     named = dict(rows)
     for lines in _OF.values():
         found = dict(named)
@@ -126,15 +143,18 @@ def _by_words(line: str, found: Mapping[str, int], labels: Mapping[int, str]) ->
 
 @cached(65536)
 def lines_said(label: str) -> frozenset[str]:
-    """Return the lines that a label, as it is compared, may be in a statement of them."""
+    """Return the lines of a statement that a label, as it is compared, may stand for by wider words."""
     return frozenset(
         line for line, role in _ROLES.items() if any(role.fullmatch(each) for each in spellings(label))
     )
 
 
 def _may_stand(line: str, row: int, found: Mapping[str, int], rows: Sequence[int]) -> bool:
-    """Tell whether a line may stand in a row: change and exchange effect below the activities, the tax
-    between what is before it and what is left, and this right below. `rows` are all with an amount."""
+    """Tell whether a line may stand in a row. `rows` are all rows with an amount.
+
+    The change in cash and the exchange effect stand below the activities. The tax stands between income
+    before taxes and net income. Net income stands right below the tax.
+    """
     if line in ("change", "translation"):
         activities = [found[each] for each in ACTIVITIES if each in found]
         return len(activities) > 1 and row > max(activities)
@@ -148,8 +168,10 @@ def _may_stand(line: str, row: int, found: Mapping[str, int], rows: Sequence[int
 
 
 def _bare_totals(found: Mapping[str, int], labels: Mapping[int, str]) -> Mapping[str, int]:
-    """Return what lines are that are called a total and no more: above the debts all assets, below them what
-    pays for these."""
+    """Return the lines that labels such as "Total" alone stand for.
+
+    Above the debts it is all assets. Below them it is what pays for the assets.
+    """
     debts = [found[each] for each in ("current_liabilities", "liabilities", "equity") if each in found]
     bare = [row for row, label in labels.items() if _is_bare(label) and row not in found.values()]
     above = [row for row in bare if debts and row < min(debts)]
@@ -168,7 +190,7 @@ def _is_bare(label: str) -> bool:
 
 
 def _between(lines: Sequence[str], found: Mapping[str, int], rows: Sequence[int]) -> dict[str, int]:
-    """Return the lines that are the only one between two that are known."""
+    """Return the lines that are the only one between two known lines."""
 
     def gap(first: str, last: str) -> Iterator[int]:
         if first in found and last in found:
@@ -181,18 +203,6 @@ def _between(lines: Sequence[str], found: Mapping[str, int], rows: Sequence[int]
             if len(alone) == 1 and alone[0] not in found.values():
                 told[line] = alone[0]
     return told
-
-
-_ONLY_ONE = (
-    ("tax", "pretax", "net_income"),
-    ("cost", "revenue", "gross_profit"),
-    ("expenses", "gross_profit", "operating_income"),
-    ("other_income", "operating_income", "pretax"),
-    ("translation", "financing", "change"),
-    ("change", "financing", "opening"),
-    ("opening", "change", "closing"),
-)
-"""Lines, and the two that they are the only one between."""
 
 
 def label_of(mention: Mention) -> str:
@@ -227,13 +237,15 @@ def lines_named(label: str) -> frozenset[str]:
 
 
 def activities_named(label: str) -> frozenset[str]:
-    """Return which of the three activities a label, as it is compared, says the cash of."""
+    """Return the activities (of three) whose cash flow a label, as it is compared, names."""
     return (lines_named(label) | lines_said(label)) & ACTIVITIES
 
 
 def lines_of(mentions: Sequence[Mention]) -> Mapping[str, Mapping[int, Mention]]:
-    """Return the numbers of each line that a table has once, by column; a line that no label names by what
-    it is called besides, and by where it stands."""
+    """Return the numbers of each line that a table has once, by column.
+
+    A line that no label names is found by wider words and by where it stands.
+    """
     rows: dict[int, dict[int, Mention]] = {}
     for mention in mentions:
         if mention.number.value is not None and mention.number.measure in AMOUNTS:
@@ -271,15 +283,16 @@ def statement_of(lines: Mapping[str, object]) -> str:
 
 
 def rows_of_sums(lines: Mapping[str, Mapping[int, Mention]]) -> frozenset[int]:
-    """Return the rows of a statement with these lines that others come to, by their names or by where they
-    stand; none of a table that is no statement."""
+    """Return the rows of a statement with these lines that others come to; none for any other table."""
     sums = (cell.row for line in COME_TO & lines.keys() for cell in lines[line].values())
     return frozenset(sums if statement_of(lines) else ())
 
 
 def are_undated(grid: Grid, *mentions: Mention) -> bool:
-    """Tell whether numbers are of no period that is said, each in a table with one column: of the only one
-    that the document speaks of."""
+    """Tell whether no number has a stated period and each stands in a table with one column of amounts.
+
+    Such numbers are of the only period of the document.
+    """
     return not any(grid.periods[each.index].year for each in mentions) and all(
         len({other.column for other in grid.table(each.table) if other.number.measure in AMOUNTS}) == 1
         for each in mentions

@@ -1,7 +1,5 @@
-"""The words of a label, a title or a sentence, and what is said around a number beyond its own label.
-
-Around it are headers, sections, notes, caption and title.
-"""
+"""The words of a text, and the texts around a number: its label, headers, sections, notes, caption and
+title."""
 
 from __future__ import annotations
 
@@ -34,8 +32,8 @@ _NOTE = re.compile(
 
 @cached(65536)
 def words_of(text: str) -> Words:
-    """Return the words of a text without their plurals; of Chinese and Japanese each two signs that follow
-    each other."""
+    """Return the words of a text, plurals as singulars. For Chinese and Japanese, return each two signs that
+    follow each other."""
     found: set[str] = set()
     text = text.casefold()
     if "&" in text:
@@ -50,7 +48,7 @@ def words_of(text: str) -> Words:
 
 
 def near(mention: Mention) -> Iterator[str]:
-    """Yield what stands in line with a number, the nearest first: its label, its headers, its sections."""
+    """Yield the texts in line with a number, the nearest first: its label, its headers, its sections."""
     yield from mention.row_path[-1:]
     yield from reversed(mention.column_path)
     yield from reversed(mention.row_path[:-1])
@@ -85,7 +83,7 @@ def _with_ends(found: list[re.Match[str]]) -> Iterator[tuple[re.Match[str], int 
 
 
 def over(table: Table) -> Iterator[str]:
-    """Yield what stands over a table: its caption, the sentence before it, and its own title."""
+    """Yield the texts over a table: its caption, the sentence before it, and its own title."""
     yield table.caption
     yield _SENTENCE_END.split(table.text_before.strip())[-1]
     yield table.title.rpartition(" — ")[2]

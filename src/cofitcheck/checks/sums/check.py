@@ -1,6 +1,6 @@
-"""The sums of a document: which numbers they check, and which of them they contradict.
+"""Add up the tables of a document: the numbers that its sums confirm, and the sums that do not come out.
 
-A sum may be off by a unit or a few, where all else that a document adds up comes out to the unit.
+A sum that is off by a few units counts where the other sums of the document come out to the unit.
 """
 
 from __future__ import annotations
@@ -36,25 +36,32 @@ from cofitcheck.numbers.printed import read_printed
 _NOUGHT = (Kind.DASH, Kind.NIL)
 
 _FARTHEST = 3
-"""A miss of more units is no rounding, and a break without this."""
+"""The most units by which a sum is off by a few. A larger miss is an ordinary break."""
 _EVIDENCE = 2.0
-"""So many digits must speak against chance."""
+"""How many digits must speak against chance where no other column keeps the sum to the unit."""
 _BY_CHANCE = 0.15
-"""Rounded numbers must come out to the unit in so few documents as often as in this one."""
+"""The share of documents, at most, in which rounded numbers come out to the unit as often as in this one."""
 _SHARE = 10
-"""Where more than one sum is off for so many that come out, numbers are rounded."""
+"""How many sums must come out to the unit for each further one that is off. With fewer, numbers are
+rounded."""
 _LEAST = 100
-"""A total that is so few units from nought, or from one of its parts, is near by chance."""
+"""How many units a total must be away from nought and from each of its parts. A nearer one is near by
+chance."""
 _LEAST_ALONE = 1000
-"""Where no other column keeps the sum to the unit."""
+"""The same where no other column keeps the sum to the unit."""
 TOLD, OPEN = 0.6, 0.3
-"""How probably a sum that is off is an error where no other sum of the document is, and where a few are."""
+"""The probability that a sum that is off is an error: where it is the only one of the document that is off,
+and where a few are."""
+_CONFIRMED = {FindingKind.ROLL_FORWARD: CheckKind.ROLL_FORWARD, FindingKind.DERIVED: CheckKind.DERIVED}
 
 
 @dataclass(frozen=True)
 class SumsChecked:
-    """What the sums of a document say: the findings, every sum that holds, the parts of totals that are
-    printed as a dash, and what breaks but is likelier no sum than an error."""
+    """What the sums of a document say.
+
+    `findings` are the sums that break, `holding` those that hold. `cancelling` are the parts of totals that
+    are printed as a dash. `left_open` are sums that break and are likelier no sum than an error.
+    """
 
     findings: tuple[Finding, ...]
     holding: tuple[Instance, ...]
@@ -146,7 +153,7 @@ def check_sums(
 
 
 def confirmed(grid: Grid, holding: Iterable[Instance]) -> Iterator[Confirmed]:
-    """Yield the calculations that hold, of each total the plainest in each direction."""
+    """Yield what each sum that holds confirms: its kind, its numbers, and whether it comes out exactly."""
     for instance in holding:
         kind = _CONFIRMED.get(kind_of(grid, instance))
         parts = (mention for mention, _ in instance.addends)
@@ -158,14 +165,12 @@ def _plain_kind(sheet: ReadMatrix) -> CheckKind:
     return CheckKind.SUM if sheet.down else CheckKind.CROSS_SUM
 
 
-_CONFIRMED = {FindingKind.ROLL_FORWARD: CheckKind.ROLL_FORWARD, FindingKind.DERIVED: CheckKind.DERIVED}
-
-
 def cancelling(table: Table, sums: TableSums) -> Iterator[tuple[ReadMatrix, tuple[int, ...]]]:
-    """Yield the parts (mentions) that come to nothing where their total is printed as a dash, and the matrix.
+    """Yield, for each total that is printed as a dash, its matrix and its parts (mentions) where these
+    cancel.
 
-    The relation must be one that more lines of the table keep than break. Where the parts do not cancel,
-    nothing is said: what the dash stands for may be that the total means nothing there.
+    More lines of the table must keep the relation than break it. Where the parts do not cancel, nothing is
+    yielded: the dash may say that the total means nothing there.
     """
     nought = _printed_as_nought(table)
     if not nought:
@@ -195,15 +200,21 @@ def _printed_as_nought(table: Table) -> frozenset[tuple[int, int]]:
 
 @dataclass
 class Exactness:
-    """How often the sums of a document come out to the unit, by measure and unit: the totals that do, each
-    with the logarithm of how often it would by chance, those that nearly do, and those that are off."""
+    """How often the sums of a document come out to the unit, by measure and unit.
+
+    `exact` are the totals that do, each with the logarithm of how often it would by chance. `near` are the
+    sums that come out only within what rounding allows. `off` are those that are off by a few units.
+    """
 
     exact: dict[tuple[str, int], dict[int, float]] = field(default_factory=lambda: defaultdict(dict))
     near: dict[tuple[str, int], dict[int, Instance]] = field(default_factory=lambda: defaultdict(dict))
     off: dict[tuple[str, int], dict[int, Instance]] = field(default_factory=lambda: defaultdict(dict))
 
     def add(self, sums: TableSums, mentions: Sequence[Mention], rows: Collection[int]) -> None:
-        """Take in the sums of a table with these mentions; of a statement, others come to `rows`."""
+        """Take in the sums of a table with these mentions.
+
+        `rows` are its rows that others come to, if it is a statement.
+        """
         plain = [each for each in sums.holding if _is_plain(each)]
         for each in plain:
             if not each.residual and (each.is_no_chance or _is_named(each, rows)):
@@ -231,7 +242,7 @@ class Exactness:
 
 
 def _apart(off: Sequence[Instance]) -> int:
-    """Return how many groups sums make that share a number: one wrong number may break all of a group."""
+    """Count the groups of sums that share a number. One wrong number may break all sums of a group."""
     groups: list[set[int]] = []
     for each in off:
         cells = set(each.stated)
@@ -252,8 +263,10 @@ def _is_named(each: Instance, rows: Collection[int]) -> bool:
 
 
 def _is_off(each: Instance, rows: Collection[int]) -> bool:
-    """Tell whether a total below its lines is a few units from them, and not by a line of so few. `rows` are
-    those of the table that others come to."""
+    """Tell whether a total below its lines misses them by a few units, and each line is larger than that.
+
+    `rows` are the rows of the table that others come to.
+    """
     values, relation = each.sheet.matrix.values[:, each.column], each.relation
     total = int(values[relation.total])
     parts = [sign * int(values[line]) for line, sign in relation.addends]
@@ -268,7 +281,7 @@ def _is_off(each: Instance, rows: Collection[int]) -> bool:
 
 
 def _is_off_elsewhere(each: Instance) -> bool:
-    """Tell whether another column misses the sum too: a line is not printed, or numbers are rounded."""
+    """Tell whether another column misses the sum too. Then a line is not printed, or numbers are rounded."""
     return int(each.relation.applies(each.sheet.matrix).sum()) > 1 + each.kept_to_the_unit
 
 

@@ -28,26 +28,29 @@ from cofitcheck.language.lexicon import COST_SIGNS, COST_WORDS
 _ASSETS = frozenset({"assets", "current_assets", "other_assets"})
 _CLAIMS = frozenset({"equity", "liabilities", "current_liabilities", "other_liabilities"})
 _ODD = (Form.TURNED, Form.SIGNED)
-"""What one column shows by chance."""
+"""The forms of sums that a single column shows by chance."""
 _PAIR = 2
 _EVIDENCE = 2.0
-"""So many digits must speak against chance where one column keeps a sum of a line that is no named total."""
+"""How many digits must speak against chance where one column keeps a sum of no named total."""
 MOST = 12
-"""More lines before a total would come to it in some way by chance."""
+"""The most lines before a total that are tried. More would come to it in some way by chance."""
 FARTHER = 3
-"""So many lines farther up may be parts of it too."""
+"""How many lines farther up are tried as parts of a total too."""
 DIGITS = 4
-"""Numbers of fewer digits miss by the same, or come out, by chance."""
+"""The fewest digits of a total. Shorter numbers come out, or miss by the same amount, by chance."""
 
 _NUMERALS = (r"[A-H][.)]", r"[IVX]{1,5}[.)]", r"\d{1,2}[.)]", r"[a-h][.)]")
-"""What lines of an outline begin with, from the highest ones down."""
+"""What the lines of an outline begin with, from the highest level to the lowest."""
 _COST = re.compile(rf"\b{COST_WORDS}\b|{COST_SIGNS}", re.IGNORECASE)
 _LEVELS = [re.compile(rf"\s*{each}\s") for each in _NUMERALS]
 
 
 class Column:
-    """A column of a sheet: `stated` are its lines, `loose` those that are in no sum, `totals` those that
-    lines come to, `come_to` the ones that stand below them, `parts` what these add up."""
+    """A column of a sheet and the sums that are known of it.
+
+    `stated` are the lines with a number, `loose` those of them that are in no sum. `totals` are the lines
+    that others come to, `come_to` the totals below their parts, `parts` the lines that known sums add up.
+    """
 
     def __init__(self, table: TableSums, sheet: ReadMatrix, column: int, sums: Collection[int] = ()) -> None:
         """Read a column of a sheet; `sums` are the rows of a statement that others come to."""
@@ -62,7 +65,7 @@ class Column:
         self._levels = {line: _level("".join(self.paths[line][-1:])) for line in self.stated}
         """How deep each line stands in an outline, 0 where it has no numeral of one."""
         self._stands_for: dict[int, tuple[int, int]] = {}
-        """By the last line of each sum its first one, and the line that stands for all of them."""
+        """For the last line of each sum: its first line, and the line that stands for the whole sum."""
         self.totals: set[int] = set()
         self.come_to: set[int] = set()
         """The totals that lines above them come to."""
@@ -104,19 +107,23 @@ class Column:
         return line in self._sums or names_sum(compared(self.paths[line]))
 
     def _exact(self, total: int) -> SumRelation | None:
-        """Return the sum of the lines before one that comes to it, of a number that none does by chance."""
+        """Return the sum of the lines before a total that comes out to the unit, if the total is long
+        enough."""
         blocks = [each.relation for each in self.blocks(total) if not each.residual]
         blocks = [each for each in blocks if not self._is_left_over(each)]
         return blocks[0] if blocks and digits(int(self.values[total])) >= DIGITS else None
 
     def _is_left_over(self, relation: SumRelation) -> bool:
-        """Tell whether a line without the name of a total is what several leave of one: as retained earnings
-        are what assets exceed all else by."""
+        """Tell whether a line without the name of a total is only the remainder of several others.
+
+        Retained earnings, for example, are what assets exceed all other lines by.
+        """
         several = relation.form is not Form.ADDED and len(relation.addends) > _PAIR
         return several and not self.is_named(relation.total)
 
     def _take(self, kept: SumRelation) -> None:
-        """Note a sum. A total above its parts stands for them, unless the last is what is left of it."""
+        """Note a sum. Its last line stands for all its lines where it is named a total, else its total
+        does."""
         lines = [kept.total, *dict(kept.addends)]
         first, last = min(lines), max(lines)
         if last not in self._stands_for or first < self._stands_for[last][0]:
@@ -127,12 +134,15 @@ class Column:
         self.loose -= set(lines)
 
     def take_up_all(self, *broken: Instance) -> bool:
-        """Tell whether every line that is in no sum is in these."""
+        """Tell whether these sums take up every line that is in no known sum."""
         lines = {line for each in broken for line in (each.relation.total, *dict(each.relation.addends))}
         return lines >= self.loose
 
     def entries(self, total: int, begins: Mapping[int, int]) -> list[int]:
-        """Return the lines that stand before a total and are no part of another one, the nearest first."""
+        """Return the lines that stand before a total and are no part of another one, the nearest first.
+
+        `begins` holds further totals, each with the first line of its sum.
+        """
         entries: list[int] = []
         place = bisect_left(self.stated, total) - 1
         while place >= 0 and len(entries) < MOST + FARTHER:
@@ -165,7 +175,8 @@ class Column:
                 yield self._instance(total, lines, costs, Form.LABELLED)
 
     def sections(self) -> Iterator[Instance]:
-        """Yield the sum of each line that others are put under by their numerals: "A.", below it "I."."""
+        """Yield the sum of each line that has others below it by their numerals: "I." and "II." below
+        "A."."""
         for at, line in enumerate(self.stated):
             own, behind = self._levels[line], self.stated[at + 1 :]
             ends = next(
@@ -178,7 +189,7 @@ class Column:
                 yield self._instance(line, parts, [1] * len(parts), Form.ADDED)
 
     def outlined(self) -> Instance | None:
-        """Return the sum of the highest lines of an outline, of the named line right below it."""
+        """Return the sum of the highest lines of an outline. Its total is the named line right below them."""
         top = min((level for level in self._levels.values() if level), default=0)
         parts = [line for line in self.stated if self._levels[line] == top]
         behind = [line for line in self.stated if not self._levels[line] and line > parts[-1]] if top else []
@@ -187,20 +198,23 @@ class Column:
         return self._instance(behind[0], parts, [1] * len(parts), Form.ADDED)
 
     def _begins_a_section(self, line: int) -> bool:
-        """Tell whether a line is the first of a section: what stands above is of another one."""
+        """Tell whether a line is the first of its section, so that the lines above are of another one."""
         own = self.paths[line][:-1]
         above = (self.paths[each] for each in self.stated if each < line)
         return bool(own) and not any(own[0] in path[:-1] for path in above)
 
     def _is_part(self, line: int, total: int) -> bool:
-        """Tell whether a line is in the one above it already, is what another activity came to, or stands on
-        the other side of the balance sheet."""
+        """Tell whether a line cannot be added to a total.
+
+        It is part of the line above it, it is the result of another activity, or it stands on the other side
+        of the balance sheet.
+        """
         own, other = self._names[line], self._names[total]
         across = (own.asset and other.claim) or (own.claim and other.asset)
         return own.part or across or (own.activity and other.activity)
 
     def _is_result(self, line: int) -> bool:
-        """Tell whether a line is named as what others come to, and is no cost: nothing deducts it."""
+        """Tell whether a line is named as a sum and is no cost, so that no sum deducts it."""
         return self._names[line].result
 
     def _instance(self, total: int, lines: Sequence[int], signs: Sequence[int], form: Form) -> Instance:
@@ -214,8 +228,11 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """What a label, as it is compared, is a name of: part of the line above it, assets or what stands against
-    them, an activity, what others come to and no cost, or a cost."""
+    """What a label, as it is compared, is a name of.
+
+    `part` is a part of the line above it, `asset` and `claim` are the two sides of a balance sheet,
+    `activity` is an activity, `result` a sum that is no cost, and `cost` a cost.
+    """
 
     part: bool
     asset: bool

@@ -1,4 +1,4 @@
-"""What tells a sum that an error broke from lines never meant to add up, and the trees that judge by it."""
+"""The features that tell a broken sum from lines never meant to add up, and the trees that judge by them."""
 
 from __future__ import annotations
 
@@ -136,14 +136,17 @@ def _names_balance(path: Sequence[str]) -> bool:
 
 
 def _mended_elsewhere(here: Instance) -> bool:
-    """Tell whether the sum stands in the table, but not as this total."""
+    """Tell whether another line of the column states what the total should be."""
     matrix = here.sheet.matrix
     wanted = int(matrix.values[here.relation.total, here.column]) - here.residual
     return bool(wanted) and bool((np.abs(matrix.values[:, here.column]) == abs(wanted)).any())
 
 
 def _line_kind(here: Instance) -> float:
-    """Return the share of the columns that keep the relation with headers like this one's, years apart."""
+    """Return the share, among the columns that keep the relation, of those with headers like this column's.
+
+    Digits in headers do not count. It is -1 where no column keeps the relation.
+    """
     matrix, relation = here.sheet.matrix, here.relation
     own = _SHAPE.sub("0", " ".join(matrix.column_labels[here.column]))
     held = relation.keeping(matrix)
@@ -154,7 +157,7 @@ def _line_kind(here: Instance) -> float:
 
 
 def mending_slips(here: Instance) -> Mapping[int, Slip]:
-    """Return the mentions whose number, changed so that the sum holds, is a slip of what is stated."""
+    """Return the mentions that one slip changes so that the sum holds, each with its slip."""
     matrix, relation = here.sheet.matrix, here.relation
     found: dict[int, Slip] = {}
     for line, sign in ((relation.total, -1), *relation.addends):
@@ -181,7 +184,7 @@ def _crossing(table: TableSums, here: Instance) -> int:
 
 
 def _crossing_same(table: TableSums, here: Instance) -> int:
-    """Count breaks across this one that the same change of the same cell would mend."""
+    """Count the breaks in the other direction that the same change of the same cell would mend."""
     own = changes(here)
     return sum(
         changes(each).get(mention) == own[mention]

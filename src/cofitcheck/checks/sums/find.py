@@ -1,4 +1,4 @@
-"""The sums that a table holds: read line by line, seen from a difference, or nearly kept."""
+"""Find the sums of a table: read line by line, as differences of two lines, and such that nearly come out."""
 
 from __future__ import annotations
 
@@ -15,17 +15,20 @@ from cofitcheck.checks.sums.relations import Form, Formulas, SumRelation, standi
 _KEPT = 3
 """The most relations that are kept of a total."""
 _MOST = 12
-"""Among more lines any number is the difference of two others."""
+"""The most lines among which differences are sought. Among more, any number is the difference of two
+others."""
 _FARTHEST = 15
 """The most addends that are tried."""
 _LEAST = 1000
-"""Smaller numbers are a slip apart by chance."""
+"""The least size, in units, of the largest number of a sum in which a slip is sought. Smaller numbers are a
+slip apart by chance."""
+_FORMS = list(Form)
 
 
 def find_relations(matrix: Matrix, *, down: bool, formulas: Formulas) -> list[SumRelation]:
     """Return the sums that rows of a matrix make, top down and bottom up, the best of each total first.
 
-    Where a workbook states what a line adds up (`formulas`), nothing else is taken for it.
+    Where a workbook states what a line adds up (`formulas`), no other relation of that line is kept.
     """
     signs = list(deducted([path[-1:] for path in matrix.row_labels], down=down))
     stated = list(stated_relations(matrix, formulas))
@@ -41,7 +44,7 @@ def find_relations(matrix: Matrix, *, down: bool, formulas: Formulas) -> list[Su
     best = _best(_once(found, matrix))
     known = {each.total for each in best if not _leaves_out_alone(each)}
     near = [each for each in near_sums(matrix, signs, best) if each.total not in known]
-    # One column does not show that a line is no part of a total, where the others come to it without that.
+    # One column alone does not show that a line is no part of a total: a near sum with all lines replaces it.
     wanting = {each.total for each in near}
     return [each for each in best if each.total not in wanting or not _leaves_out_alone(each)] + near
 
@@ -51,14 +54,17 @@ def _leaves_out_alone(relation: SumRelation) -> bool:
 
 
 def _once(found: Sequence[SumRelation], matrix: Matrix) -> list[SumRelation]:
-    """Return each equation once: 5 = 3 + 2 and 3 = 5 - 2 are one, told of the line that is named a total or a
-    change, or else of the one that is added up plainly."""
+    """Return each equation once: 5 = 3 + 2 and 3 = 5 - 2 are one.
+
+    Its total is the line that is named a total or a change, or else the line that the others plainly add up
+    to.
+    """
 
     def plainness(relation: SumRelation) -> tuple[bool, bool, bool, bool, int, int]:
         path = matrix.row_labels[relation.total]
         named = matrix.row_totals[relation.total] or names_closing(path) or says_change(path)
         form, upwards = _FORMS.index(relation.form), int(relation.upwards)
-        # What is left of others stands below them, whatever its sign.
+        # A remainder stands below the lines that it is left of, whatever its sign.
         last = (upwards, form) if named or names_result(path) else (form, upwards)
         below = relation.form is Form.ADDED and not relation.upwards and matrix.row_totals[relation.total]
         return not relation.formulas, not below, not named, not names_result(path), *last
@@ -79,9 +85,6 @@ def _best(found: Sequence[SumRelation]) -> list[SumRelation]:
         if len(kept) < _KEPT and all(set(each.addends) != set(other.addends) for other in kept):
             kept.append(each)
     return [relation for kept in of_total.values() for relation in kept]
-
-
-_FORMS = list(Form)
 
 
 def changes(matrix: Matrix) -> Iterator[SumRelation]:
@@ -114,7 +117,8 @@ def changes(matrix: Matrix) -> Iterator[SumRelation]:
 
 
 def near_sums(matrix: Matrix, signs: Sequence[int], known: Sequence[SumRelation]) -> Iterator[SumRelation]:
-    """Yield them for the totals and closing balances that no known relation explains."""
+    """Yield sums that nearly come out, for the totals and closing balances that no known relation
+    explains."""
     begins = {each.total: min(line for line, _ in each.addends) for each in known if not each.upwards}
     alone = {each.total for each in known if _leaves_out_alone(each)}
     for total in range(2, len(matrix.rows)):
@@ -124,7 +128,7 @@ def near_sums(matrix: Matrix, signs: Sequence[int], known: Sequence[SumRelation]
 
 
 def _tried(matrix: Matrix, total: int, begins: Mapping[int, int]) -> Iterator[list[int]]:
-    """Yield the lines that a total may add up: of a balance those since the opening one, and that one."""
+    """Yield the lines that a total may add up. For a closing balance they reach up to the opening one."""
     path = matrix.row_labels[total]
     closing = names_closing(path)
     if not closing and not matrix.row_totals[total]:

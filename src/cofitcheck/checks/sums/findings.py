@@ -1,4 +1,4 @@
-"""Breaks to findings: one error is one finding, with its kind, its reasons and the cell most likely wrong."""
+"""Turn breaks into findings: one for each error, with its kind, its reasons and the likeliest wrong cell."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def most_likely_wrong(table: TableSums, group: Group, tied: Collection[int]) -> 
         return (
             mended - upset - (mention in tied),
             miscounted and is_total,
-            # By chance a digit explains far more misses than two that changed places.
+            # A changed digit explains far more misses by chance than two swapped digits do.
             slips.get(mention) is Slip.TRANSPOSITION,
             mention in slips,
             is_total,
@@ -83,7 +83,10 @@ def most_likely_wrong(table: TableSums, group: Group, tied: Collection[int]) -> 
 
 
 def _swapped(table: TableSums, here: Instance, beside: Instance) -> int:
-    """Return the number of a row that changed places with that of another: the one in the fewest sums."""
+    """Return the number of a row that changed places with that of another row.
+
+    Where several may have, it is the one in the fewest sums that hold.
+    """
     return min(here.swapped_with(beside), key=lambda each: len(table.held_by.get(each, ())))
 
 
@@ -101,7 +104,8 @@ def kind_of(grid: Grid, instance: Instance) -> FindingKind:
 
 
 def reasons(grid: Grid, table: TableSums, group: Group, wrong: int, stale: int) -> tuple[Reason, ...]:
-    """Return why a group of breaks is told; `stale` numbers of it are those of the column beside."""
+    """Return the reasons to report a group of breaks; `stale` is how many numbers repeat the column
+    beside."""
     return tuple(_reasons(grid, table, group, wrong, stale))
 
 
@@ -142,7 +146,7 @@ def _reasons(grid: Grid, table: TableSums, group: Group, wrong: int, stale: int)
 
 
 def _label(mention: Mention, *, down: bool) -> str:
-    """Return what names a number among those that its sum adds up; where nothing does, the header over it or
-    a dash."""
+    """Return the label that names a number within its sum; without one, that of the other direction or a
+    dash."""
     paths = (mention.row_path, mention.column_path) if down else (mention.column_path, mention.row_path)
     return next((path[-1] for path in paths if path), "–")

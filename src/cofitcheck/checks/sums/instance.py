@@ -1,4 +1,4 @@
-"""A relation in one column, the matrix that it is read from, and whether that column was rolled forward."""
+"""A relation in one column, the matrix that it is read from, and the cells that repeat the column beside."""
 
 from __future__ import annotations
 
@@ -15,22 +15,24 @@ from cofitcheck.checks.sums.relations import Form, Formulas, SumRelation, with_l
 from cofitcheck.periods.header_periods import period_of
 
 _CONFIRMED_BY = 2
-"""A sum that so many columns keep is none by chance."""
+"""How many columns must keep a sum, so that it is not there by chance."""
 _TURNED = (Form.REST, Form.SIGNED, Form.TURNED)
 _PRINTED = (Form.ADDED, Form.LABELLED)
 _PARTS_ALONE = 3
-"""Nor is one of a single column that has so many parts and comes out to the unit."""
+"""How many parts a sum must have that comes out to the unit in a single column, so that it is no chance."""
 _FEWEST = 3
-"""So many rows that follow each other must state the same in both columns."""
+"""How many rows that follow each other must state the same number in both columns."""
 _SHORTEST = 100
 """Smaller numbers, in units of the last digit, are the same in two years by chance."""
 _ALONE = 3
-"""So many different totals must be their one part before another is held to be wrong."""
+"""How many different totals must equal their one part before another is held to be wrong."""
 _MOST_ODD = 2
+"""The most sums of one part that may miss. More are no slips."""
 _FOR_ONE = 4
-"""For each that is not so many sums must come out, and more than two are no slips."""
+"""How many sums must come out for each sum of one part that misses."""
 _ROUND = 10
-"""Bonds of 1,250 stay what they are for years: of the numbers two must not be round."""
+"""A number is round where it is a multiple of so many units. Two of the repeated numbers must not be round:
+bonds of 1,250 stay the same for years."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ class Instance:
 
     @property
     def is_to_the_unit(self) -> bool:
-        """Whether rounding allows it nothing, as the other sums of the table come out to the unit."""
+        """Whether it has no tolerance, because the other sums of the table come out to the unit."""
         return not self.tolerance
 
     @property
@@ -81,10 +83,13 @@ class Instance:
 
     @property
     def is_no_chance(self) -> bool:
-        """Whether it can confirm its numbers: more columns keep the same sum, formulas state it, or it comes
-        out exactly, as a line that is named a total or with three parts or more. One column alone shows no
-        sign but those printed, and no line that is no part, and nothing where most columns break it, or more
-        keep the sum of the same lines with the signs that are printed."""
+        """Whether the sum can confirm its numbers.
+
+        It can where two columns keep it or formulas state it. One column alone is enough where the sum comes
+        out exactly and has a named total or three parts. One column alone does not show signs other than the
+        printed ones, nor that a line is left out, nor a sum that more columns break than keep. No sum
+        confirms its numbers where more columns keep the same lines with the printed signs.
+        """
         relation = self.relation
         if self.sheet.has_plainer(relation) or self.turns_its_own_sign:
             return False
@@ -97,9 +102,11 @@ class Instance:
 
     @cached_property
     def turns_its_own_sign(self) -> bool:
-        """Whether it alone keeps a sum that turns one line, while other columns keep the lines as printed.
+        """Whether this column alone turns the sign of one line, while other columns keep the lines as
+        printed.
 
-        All of them must have that line with the other sign: it is printed there as it should be here."""
+        All of those columns must print that line with the other sign. It should have that sign here too.
+        """
         relation, matrix = self.relation, self.sheet.matrix
         if relation.held != 1 or relation.form not in _TURNED:
             return False
@@ -115,9 +122,9 @@ class Instance:
 
     @property
     def is_of_amounts(self) -> bool:
-        """Whether it is a change between two negative numbers, and that of their amounts is what is stated.
+        """Whether it is a change between two negative numbers that is stated as the change of their amounts.
 
-        More cash used than last year is printed as an increase by many.
+        Many reports print more cash used than last year as an increase.
         """
         if not self.relation.is_change:
             return False
@@ -135,8 +142,8 @@ class Instance:
         return all(values[line] < 0 for line, _ in self.relation.addends)
 
     def swapped_with(self, other: Instance) -> tuple[int, ...]:
-        """Return the mentions of the numbers of which each makes both sums come out where it changes places
-        with that of the same line in another column (or row)."""
+        """Return the mentions of which each makes both sums come out if it changes places with the number of
+        the same line in another column (or row)."""
         values, relation = self.sheet.matrix.values, self.relation
         return tuple(
             int(self.sheet.matrix.mentions[line, self.column])
@@ -145,7 +152,7 @@ class Instance:
         )
 
     def encloses(self, places: Collection[tuple[int, int]]) -> bool:
-        """Tell whether one of these rows and columns stands in its line between its numbers."""
+        """Tell whether one of these places (row, column) lies in its line, between its numbers."""
         matrix, down = self.sheet.matrix, self.sheet.down
         lines = [self.relation.total, *(line for line, _ in self.relation.addends)]
         first, last, own = matrix.rows[min(lines)], matrix.rows[max(lines)], matrix.columns[self.column]
@@ -176,15 +183,17 @@ class Instance:
 
 
 class OnePart(NamedTuple):
-    """The sums that have one part only, as a row of an equity statement that one component moves: those that
-    hold, and those that do not."""
+    """The sums of which only one part is stated: those that hold, and those that do not.
+
+    A row of an equity statement in which one component alone moves is an example.
+    """
 
     holding: tuple[Instance, ...] = ()
     broken: tuple[Instance, ...] = ()
 
     @property
     def slips(self) -> tuple[Instance, ...]:
-        """Those that do not hold where nearly all others do, none where several are no slips."""
+        """The sums that do not hold, where nearly all others do; none where too many do not to be slips."""
         if not self.broken:
             return ()
         relation = self.broken[0].relation
@@ -206,8 +215,11 @@ class ReadMatrix:
         return cls(matrix, down, tuple(find_relations(matrix, down=down, formulas=formulas)))
 
     def has_plainer(self, relation: SumRelation) -> bool:
-        """Tell whether more columns keep the sum of a relation's lines with signs as printed, or as labels
-        say: where one column has another sign, that sign is wrong."""
+        """Tell whether more columns keep the sum of a relation's lines with signs as printed or as labels
+        say.
+
+        Where one column has another sign, that sign is wrong.
+        """
         return id(relation) in self._with_plainer
 
     @cached_property
@@ -233,9 +245,10 @@ class ReadMatrix:
                 yield instance if instance.holds else self._completed(instance)
 
     def of_one_part(self) -> Iterator[OnePart]:
-        """Yield for each plain sum, that several columns keep, those where one part alone is stated.
+        """Yield, for each plain sum that several columns keep, its columns where one part alone is stated.
 
-        There the total is that part; where few are, it says nothing."""
+        There the total should equal that part. Where few totals do, nothing is yielded.
+        """
         matrix = self.matrix
         for relation in self.relations:
             if relation.form is not Form.ADDED or relation.held < _CONFIRMED_BY:
@@ -263,11 +276,13 @@ class ReadMatrix:
 
 
 def stale_cells(instance: Instance) -> tuple[int, ...]:
-    """Return the mentions of a broken sum down a column that are the numbers of the column beside it, where
-    that column is of another period and keeps the sum; none where fewer than three follow each other."""
+    """Return the mentions of a broken sum down a column that repeat the numbers of the column beside it.
+
+    That column must be of another period and keep the sum. Three repeated numbers must follow each other.
+    """
     matrix, relation, at = instance.sheet.matrix, instance.relation, instance.column
     stated = np.abs(matrix.values[[line for line, _ in relation.addends], at])
-    # A miss by a part, or by twice one, is of its sign, or of a part of a part.
+    # A miss by a part, or by twice a part, comes from its sign or from a part of a part.
     if not instance.sheet.down or np.isin(abs(instance.residual), [stated, 2 * stated]):
         return ()
     keeps = relation.keeping(matrix)

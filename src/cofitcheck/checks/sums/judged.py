@@ -1,4 +1,4 @@
-"""Breaks of a table to findings and to what is left open: certain evidence first, learnt judgement second."""
+"""Turn the breaks of a table into findings or leave them open: by certain evidence first, by trees second."""
 
 from __future__ import annotations
 
@@ -31,13 +31,17 @@ from cofitcheck.document import Mention
 from cofitcheck.numbers import Relation, Slip
 
 _STALE = 0.9
-"""A column that states what the one beside it states, row after row, and breaks a sum that that one keeps."""
+"""The probability of an error where a column repeats the one beside it, row after row, and breaks a sum which
+that one keeps; also where a named total is a digit off."""
 _STATED = 0.97
-"""What breaks a sum that formulas of the same line state: its number was typed, or adds up other cells."""
+"""The probability of an error where a number breaks a sum that formulas of the same line state. The number
+was typed, or its formula adds up other cells."""
 _TO_THE_UNIT = 0.4
-"""One unit where all other sums of the table come out to the unit: an error, or the only rounding."""
+"""The probability of an error where a sum is off and all other sums of the table come out to the unit. It may
+be the only rounding."""
 _LEAST = 0.1
-"""What is less probable, and nearly proven by nothing, is not left open: it is hardly ever a sum."""
+"""The least probability at which a break that nothing nearly proves is left open. Below, it is hardly ever a
+sum."""
 
 
 def judged(
@@ -54,10 +58,10 @@ def judged(
     """Return the findings of a table, each with the sum that breaks plainest, and what is left open.
 
     `off` are the sums of the document that are off by a few units, with how probably each is an error. Where
-    the document says that it is `rounded`, a unit more than rounding allows is neither.
+    the document says that it is `rounded`, a unit more than rounding allows is neither told nor left open.
     """
     learnt = model.probabilities(features(sums, grid.document.mentions, tied))
-    # No trees were taught by tables in which a unit is a miss.
+    # The trees were not trained on tables in which one unit counts as a miss.
     learnt[[each.is_to_the_unit for each in sums.breaks]] = 0.0
     rows = rows_of_sums(lines_by_table(grid.document)[table])
     classed: list[tuple[Instance, CertainClass | None]] = [
@@ -70,7 +74,7 @@ def judged(
     ]
     learnt = np.pad(learnt, (0, len(classed) - len(learnt)))
     doubtful = set(_doubtful(grid, table, dict(classed)))
-    # Of two rows that have each other's number the first tells both.
+    # Two rows that have each other's number make one finding, that of the first.
     told = {(id(each.sheet), each.column) for each in sums.swapped.values()}
     kept = [at for at, (each, _) in enumerate(classed) if (id(each.sheet), each.column) not in told]
     breaks = [classed[at][0] for at in kept]
@@ -91,8 +95,11 @@ def judged(
 
 
 def _doubtful(grid: Grid, table: int, certain: Mapping[Instance, CertainClass | None]) -> Iterator[Instance]:
-    """Yield the sums that are not proven wrong as a number between their lines was not read, or, where no
-    other column keeps the sum, was taken for one of another measure; and what is left out on purpose."""
+    """Yield the sums that are not proven wrong after all.
+
+    A number between their lines was not read. Or no other column keeps the sum, and a number between its
+    lines was taken for another measure. Or a line is left out on purpose.
+    """
     unread = grid.unread(table)
     yield from left_out_alike([each for each, kind in certain.items() if kind is SLIPPED_TOTAL])
     for each, kind in certain.items():
@@ -108,7 +115,7 @@ def _is_of_amounts(broken: Instance) -> bool:
 
 
 def _known(broken: Instance, certain: CertainClass | None) -> float:
-    """Return how probably a sum that breaks is an error by what trees cannot see; 0 where nothing tells."""
+    """Return how probably a broken sum is an error by evidence that the trees do not see; 0 without any."""
     if certain is not None:
         return certain.probability
     if broken.relation.formulas:
@@ -119,7 +126,8 @@ def _known(broken: Instance, certain: CertainClass | None) -> float:
 
 
 def _explaining_line(grid: Grid, broken: Instance) -> Mention | None:
-    """Return the reconciling item that is what a sum down a column misses by, where no slip explains it."""
+    """Return the reconciling item of the amount that a sum down a column misses by, if no slip explains
+    it."""
     if not broken.sheet.down or broken.relation.formulas or mending_slips(broken):
         return None
     ends = [grid[mention] for mention in broken.stated]
@@ -163,7 +171,7 @@ def _finding(
 ) -> Finding:
     head = group.head
     wrong, slip = most_likely_wrong(sums, group, tied)
-    # Where one slip explains the miss, numbers that stayed what they were are none.
+    # Where one slip explains the miss, numbers that repeat the column beside are no error.
     stale = stale_cells(head) if slip is Slip.OTHER else ()
     wrong = stale[0] if stale else wrong
     calculation = calculation_of(head)
@@ -185,7 +193,7 @@ def _finding(
         reasons=reasons(grid, sums, group, wrong, len(stale)),
         kind=kind_of(grid, head),
         calculation=calculation,
-        # One number alone does not mend a column of another year.
+        # One number alone does not mend a column that repeats another year.
         mended=None if stale else mended,
         share=share,
         remark=remark,

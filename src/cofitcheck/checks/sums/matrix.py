@@ -18,7 +18,7 @@ Ints = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
 _ASIDE = re.compile("[,，:：]")
-"""What stands behind it says how the lines of a section are stated: net of tax."""
+"""The marks that end the name of a section. Behind them stands how its lines are stated, as "net of tax"."""
 _LARGEST = 10**16
 """Units beyond which sums of a long column may leave 64 bits: such a table is not added up."""
 
@@ -51,7 +51,7 @@ class Matrix:
 
     @property
     def stated(self) -> Mask:
-        """Where digits stand: no dash, and not nothing."""
+        """Where digits stand, not a dash and not an empty cell."""
         return self.units > 0
 
     @cached_property

@@ -1,7 +1,7 @@
-"""The one break of a column: all other lines of it add up to the unit, and those before one total do not.
+"""Find the only break of a column: its other sums come out to the unit, and that of one total does not.
 
-A table of one column has no other column that keeps a sum. But where every line takes part in a sum that
-comes out, only the lines right before one total are left. They are its parts, and one number is wrong.
+A table of one column has no other column that keeps a sum. But where all other lines take part in sums that
+come out, only the lines right before one total are left. They are its parts, and one number is wrong.
 Where that number is a total itself, it breaks two sums, and one change mends both.
 """
 
@@ -30,19 +30,20 @@ from cofitcheck.document import Mention
 from cofitcheck.numbers import Slip
 
 _FEWEST = 2
-"""So many other totals of a column must come out to the unit."""
+"""How many other totals of a column must come out to the unit."""
 _MANY = 5
 _BY_CHANCE = 100
-"""Two sums miss by the same by chance where a number has not so many times more values than there are sums
-that it could be in."""
+"""How many times more values a number must have than there are sums that it could be in. Otherwise two sums
+miss by the same amount by chance."""
 
 
 def only_breaks(table: TableSums, mentions: Sequence[Mention], sums: Collection[int]) -> list[Instance]:
     """Return the sums of a table that are the only ones of their column not to come out; `mentions` are those
     of the table, `sums` its rows that others come to, if it is a statement.
 
-    A wrong part is known in statements alone: a note may have lines of something else above a total. And
-    a column is one roll-forward where it holds no balance of another measure.
+    Outside statements a wrong part needs another column that keeps the sum: a note may have lines of
+    something else above a total. A column is read as one roll-forward only where all numbers of the table
+    are amounts.
     """
     of_amounts = all(each.number.measure in AMOUNTS for each in mentions)
     found: list[Instance] = []
@@ -61,14 +62,14 @@ def only_breaks(table: TableSums, mentions: Sequence[Mention], sums: Collection[
 
 
 def _has_no_other_say(broken: Instance) -> bool:
-    """Tell whether a column is the only one of its table, or another keeps the very same sum."""
+    """Tell whether a column is the only one of its table, or another column keeps the same sum."""
     keeping = broken.relation.keeping(broken.sheet.matrix)
     keeping[broken.column] = False
     return len(broken.sheet.matrix.columns) == 1 or bool(keeping.any())
 
 
 def _breaks_by_a_total(column: Column) -> list[Instance]:
-    """Return the two sums that a total breaks: its own and that which it is part of, by one amount."""
+    """Return the two sums that a wrong total breaks by one amount: its own and the one that it is part of."""
     if len(column.totals) < _FEWEST or len(column.loose) > MOST:
         return []
     tried = [pair for total in sorted(column.loose) for pair in _pairs(column, total)]
@@ -80,8 +81,10 @@ def _breaks_by_a_total(column: Column) -> list[Instance]:
 
 
 def _pairs(column: Column, total: int) -> Iterator[tuple[Instance, Instance]]:
-    """Yield each sum that a line may be the total of with each that it may be part of, where the two take
-    up all lines that are in no other sum."""
+    """Yield pairs of sums: one that a line may be the total of, and one that it may be part of.
+
+    The two take up all lines that are in no other sum.
+    """
     named = column.is_named(total)
     later = [line for line in column.stated if line > total and line not in column.come_to]
     behind = [line for line in later if named or column.is_named(line)]
@@ -99,8 +102,11 @@ def _pairs(column: Column, total: int) -> Iterator[tuple[Instance, Instance]]:
 
 
 def _breaks_by_a_part(column: Column, *, of_statement: bool) -> list[Instance]:
-    """Return the sum of a named total whose parts are all that is left, but for a further total that comes
-    out with it. Outside statements, and where little else comes out, another column keeps it."""
+    """Return the broken sum of a named total whose parts are all the lines that no other sum takes up.
+
+    A further total may be left too, where it comes out with the first one as a part. Outside statements, and
+    where few other sums come out, another column must keep the sum.
+    """
     if len(column.loose) > MOST:
         return []
     alone = not of_statement or len(column.totals) < _FEWEST
@@ -118,12 +124,15 @@ def _breaks_by_a_part(column: Column, *, of_statement: bool) -> list[Instance]:
 
 
 def _is_kept_beside(broken: Instance) -> bool:
-    """Tell whether another column keeps a sum of many lines to the unit, which none does by chance."""
+    """Tell whether another column keeps a sum of many lines to the unit. None does so by chance."""
     return broken.kept_to_the_unit > 0 and len(broken.relation.addends) >= _MANY
 
 
 def _comes_out_with(column: Column, total: int) -> Iterator[Instance]:
-    """Yield the sums that come out to the unit of a total, all lines before it that are left, and others."""
+    """Yield the sums of later totals that come out to the unit and have a total as a part.
+
+    That total stands for all lines before it that are in no other sum.
+    """
     first = min((line for line in column.loose if line < total), default=total)
     for line in column.stated:
         if first < total < line and line not in column.come_to and column.is_named(line):
@@ -133,9 +142,11 @@ def _comes_out_with(column: Column, total: int) -> Iterator[Instance]:
 
 
 def _breaks_of_a_section(column: Column) -> list[Instance]:
-    """Return the sum of a section that the outline of a statement gives ("A.", and "I." to "III." below it),
-    where it alone does not come out, and what it is a part of does; or both, where one number breaks them by
-    the same."""
+    """Return the broken sum of a section of an outline ("A.", and "I." to "III." below it).
+
+    It must be the only section that does not come out, and the sum that it is part of must come out. Where
+    one number breaks both sums by the same amount, both are returned.
+    """
     sections = list(column.sections())
     broken = [each for each in sections if each.residual]
     if len(broken) != 1 or broken[0].nearly_holds:
@@ -151,7 +162,7 @@ def _breaks_of_a_section(column: Column) -> list[Instance]:
 
 
 def _is_run(column: Column, lines: Set[int], total: int) -> bool:
-    """Tell whether lines follow each other, as far as other sums do not take them up."""
+    """Tell whether lines follow each other, apart from lines that other sums take up."""
     places = [place for place, line in enumerate(column.entries(total, {})) if line in lines]
     return bool(places) and places[-1] - places[0] == len(places) - 1
 
@@ -166,8 +177,11 @@ def _is_cash(column: Column, line: int) -> bool:
 
 
 def _rolled(column: Column) -> list[Instance]:
-    """Return the sum of the closing balance of a column that is all one roll-forward: it begins with a line
-    that is named an opening balance, and ends with one named a closing one, or missed by a slip."""
+    """Return the broken sum of the closing balance of a column that is one roll-forward as a whole.
+
+    The column begins with a line named an opening balance. It ends with one named a closing balance, or with
+    one where a slip explains the miss.
+    """
     if column.totals or not column.stated:
         return []
     first, last = column.stated[0], column.stated[-1]
@@ -190,8 +204,11 @@ def _turns_a_line(broken: Instance) -> bool:
 
 
 def _plainest(column: Column, blocks: Sequence[Instance]) -> list[Instance]:
-    """Return the sum that no other column breaks and that costs are deducted in, or that misses by least,
-    unless it comes out in another way."""
+    """Return the plainest of the sums of one total, in a list of one.
+
+    No other column may break it. A sum that deducts costs goes first, then the one that misses by least. The
+    list is empty where the total comes out in another way.
+    """
     alone = [each for each in blocks if not _is_missed_beside(column, each)]
     if not alone:
         return []
@@ -216,8 +233,11 @@ def _is_balance(column: Column, line: int) -> bool:
 
 
 def _has_other_reading(column: Column, broken: Instance) -> bool:
-    """Tell whether the total comes out, nearly, with other signs, where one or two lines, or several that
-    follow each other, are no part of it, or farther ones are."""
+    """Tell whether the total comes out if its lines are read in another way.
+
+    Tried are other signs, one or two lines left out or added twice, several lines in succession left out,
+    and farther lines taken in.
+    """
     if broken.nearly_holds:
         return True
     relation = broken.relation
@@ -234,8 +254,11 @@ def _has_other_reading(column: Column, broken: Instance) -> bool:
 
 
 def _mend_each_other(own: Instance, whole: Instance) -> bool:
-    """Tell whether the total of the one sum, in the other too, misses both by the same. No number may stand
-    in them twice, nor what the total should be; and none of the column may be what it misses by."""
+    """Tell whether one change of the total of `own`, which is part of `whole`, mends both sums.
+
+    No number may stand in them twice, and none may be what the total should be. No number of the column may
+    be the amount that they miss by.
+    """
     values = own.sheet.matrix.values[:, own.column]
     addends = dict(whole.relation.addends)
     total = own.relation.total

@@ -1,4 +1,4 @@
-"""What a total is by the lines printed around it: a plain sum, a line of several, an average, a quotient."""
+"""Read a total by the lines printed around it: a plain sum, one line among others, an average, a quotient."""
 
 from __future__ import annotations
 
@@ -38,12 +38,13 @@ class Places(dict[int, Mention]):
 
 
 def adds_up_plainly(instance: Instance, mentions: Places) -> bool:
-    """Tell whether the total is the sum of all numbers as printed from its farthest part to it, or some way
-    there; or, of one above its parts, whether they and it come to nothing. Of parts that all have one sign
-    the total may be printed with the other, as costs in brackets are.
+    """Tell whether the total is the plain sum of two or more printed numbers right next to it.
 
-    A row that is empty in the columns that show the sum may be stated in this one, and one that was taken
-    for a rate or a count may be an amount.
+    They are added from the total outwards, on the side of its parts. A total above its parts may have the
+    other sign. So may the total of parts that all have one sign, as costs in brackets have.
+
+    This catches two cases. A row that is empty in the columns that show the sum may be stated in this one. A
+    row that was taken for a rate or a count may be an amount.
     """
     total, down = mentions[instance.total], instance.sheet.down
     at = total.row if down else total.column
@@ -70,8 +71,11 @@ def adds_up_plainly(instance: Instance, mentions: Places) -> bool:
 
 
 def is_among_parts(instance: Instance, mentions: Places) -> bool:
-    """Tell whether a number below, or behind, is the sum of all numbers as printed from there to the farthest
-    part of this sum or beyond, its total among them: then that is a line among others."""
+    """Tell whether a number below or behind is the sum of all printed numbers from there back to the farthest
+    part of this sum, or beyond.
+
+    The total of this sum is among them, so it is only one line among others.
+    """
     total, down = mentions[instance.total], instance.sheet.down
     at = total.row if down else total.column
     parts = [mentions[each].row if down else mentions[each].column for each, _ in instance.addends]
@@ -90,8 +94,11 @@ def is_among_parts(instance: Instance, mentions: Places) -> bool:
 
 
 def is_average(instance: Instance, mentions: Places) -> bool:
-    """Tell whether a line lies between its parts, and it or its column is called an average, as many totals
-    of rates, terms and prices are, or no column that keeps the sum is printed to the same digit."""
+    """Tell whether a total is an average, as many totals of rates, terms and prices are.
+
+    It must lie between its parts. And its label or header must say average, or no column that keeps the sum
+    is printed to the same digit.
+    """
     total = mentions[instance.total]
     matrix = instance.sheet.matrix
     values = [int(matrix.values[line, instance.column]) for line, _ in instance.relation.addends]
@@ -106,8 +113,10 @@ def is_average(instance: Instance, mentions: Places) -> bool:
 
 
 def is_quotient(instance: Instance, mentions: Places) -> bool:
-    """Tell whether each number of a column, its total too, is that of one other column by that of a second:
-    rates are not added up."""
+    """Tell whether each number of the sum is the quotient of two other columns, always the same two.
+
+    Rates are not added up.
+    """
     if not instance.sheet.down:
         return False
     cells = [mentions[each] for each in instance.stated]
@@ -126,8 +135,12 @@ def is_quotient(instance: Instance, mentions: Places) -> bool:
 
 
 def misses_a_number_apart(instance: Instance, mentions: Sequence[Mention]) -> bool:
-    """Tell whether the total holds just one number more: one of its line that was taken for another measure,
-    or, of a row, one of the total's column with nothing in its row that is a part, as of no maturity."""
+    """Tell whether the total includes just one number more than the sum.
+
+    That number stands in the line of the sum and was taken for another measure. Or, in a sum across, it
+    stands in the column of the total, and its row states nothing in the columns of the parts: an amount
+    without a maturity, for example.
+    """
     total = next(each for each in mentions if each.index == instance.total)
     exponent = instance.sheet.matrix.exponent - total.number.scale
     missed = Decimal(instance.residual).scaleb(exponent)

@@ -1,4 +1,5 @@
-"""Which broken sums are proven wrong: their class of certain evidence, without a learnt probability."""
+"""Decide which broken sums are proven wrong, by classes of certain evidence and not by a learnt
+probability."""
 
 from __future__ import annotations
 
@@ -27,19 +28,21 @@ from cofitcheck.numbers import Measure, Slip
 from cofitcheck.numbers.relations import find_slip
 
 _EVIDENCE = 2.0
-"""So many digits must speak against chance where another column keeps a sum."""
+"""How many digits must speak against chance where another column keeps a sum."""
 _ROWS = 3
-"""Rows that add up to one column are many: so many must keep the sum."""
+"""How many rows must keep a sum across, and how many columns, or rows, for each that breaks it."""
 _KEPT_FOR_ONE = 5
-"""For each column, or row, that breaks a sum of no named total so many must keep it before a reader asks."""
+"""How many columns, or rows, must keep a sum of no named total for each that breaks it, before a reader
+asks."""
 _CHANGES = 4
-"""So many rows must print their change to the unit, and for each that does not so many more."""
+"""How many rows must print their change to the unit, and how many for each further row that does not."""
 _FAR = 10
-"""Where the other columns miss by a unit or two, a break misses by so many times as much."""
+"""How many times as much a break must miss by as the columns that keep the sum within rounding."""
 _DIGITS = 4
-"""A total of fewer digits is its lines but for a slip by chance."""
+"""The fewest digits of a total that is a slip away from the sum of its lines. Shorter ones are so by
+chance."""
 _LONG = 6
-"""So many digits show a sum by themselves, all but one of them."""
+"""The fewest digits that show a sum by themselves where all but one of them agree."""
 AMOUNTS_AND_COUNTS = frozenset({Measure.MONEY, Measure.SHARES, Measure.UNKNOWN})
 
 
@@ -52,7 +55,7 @@ def proven(broken: Instance) -> CertainClass | None:
     if matrix.measure not in AMOUNTS_AND_COUNTS or says_change(headers) or says_partial_change(headers):
         return None
     if relation.form is Form.NEAR:
-        # A number that is deducted is printed without a sign by many.
+        # Many print a number that is deducted without a sign.
         slips = set(mending_slips(broken).values()) - {Slip.SIGN}
         lines = [line for line, _ in relation.addends]
         by_a_line = bool((np.abs(matrix.values[lines, broken.column]) == abs(broken.residual)).any())
@@ -67,8 +70,12 @@ def proven(broken: Instance) -> CertainClass | None:
 
 
 def is_wrong_change(broken: Instance) -> bool:
-    """Tell whether a row of two amounts and their change is the only one in which the change is not the first
-    less the second, to the unit. That a fall is printed without its sign is wrong where others have it."""
+    """Tell whether a row of two amounts and their change states a change that is not the first less the
+    second.
+
+    Nearly all other rows must state theirs to the unit. A fall that is printed without its sign is wrong only
+    where other falls have the sign.
+    """
     relation, matrix, at = broken.relation, broken.sheet.matrix, broken.column
     headers = matrix.row_labels[relation.total]
     lines = [line for line, _ in relation.addends]
@@ -91,10 +98,10 @@ def is_wrong_change(broken: Instance) -> bool:
 
 
 def nearly_proven(broken: Instance) -> bool:
-    """Tell whether a line that is named a total, or a closing balance, breaks what another column keeps, or
-    any line what nearly all other columns, or rows, keep to the unit.
+    """Tell whether a line that is named a total, or a closing balance, breaks a sum that another column
+    keeps, or whether any line breaks a sum that nearly all other columns, or rows, keep to the unit.
 
-    So little does not prove an error. But a reader who adds up the column would ask.
+    This does not prove an error. But a reader who adds up the column would ask.
     """
     relation, matrix = broken.relation, broken.sheet.matrix
     if matrix.measure not in AMOUNTS_AND_COUNTS:
@@ -110,7 +117,8 @@ def nearly_proven(broken: Instance) -> bool:
 
 
 def _is_section(broken: Instance) -> bool:
-    """Tell whether a sum is of all lines of a section that its total has the name of: none by chance."""
+    """Tell whether a sum adds up the section that its total is named after. It is then not there by
+    chance."""
     relation = broken.relation
     section = broken.sheet.matrix.sections.get(relation.total, range(0))
     lines = {line for line, _ in relation.addends}
@@ -118,10 +126,10 @@ def _is_section(broken: Instance) -> bool:
 
 
 def is_a_digit_off(instance: Instance) -> bool:
-    """Tell whether a line that is named a total is all that stands above it but for one digit, or two that
-    changed places, of six or more.
+    """Tell whether a line that is named a total differs from the sum of the lines above it by one digit, or
+    by two swapped digits, of six or more.
 
-    So many digits do not agree by chance, and where they agree the line is that sum.
+    So many digits do not agree by chance. Where they agree, the line is that sum.
     """
     total = int(instance.sheet.matrix.values[instance.relation.total, instance.column])
     computed = total - instance.residual
@@ -137,7 +145,7 @@ def counted_otherwise(broken: Instance) -> tuple[int, int] | None:
     """Return the one line (its mention) that the total left out, with 0, or added twice, with 2; None where
     no line, or several, are as much as the total misses by.
 
-    Parts of the line above them, and lines that others beside them come to, are in the total already.
+    Lines that are parts of the line above them do not count, nor do subtotals of the lines next to them.
     """
     matrix, relation = broken.sheet.matrix, broken.relation
     amounts = [sign * int(matrix.values[line, broken.column]) for line, sign in relation.addends]
@@ -152,8 +160,11 @@ def counted_otherwise(broken: Instance) -> tuple[int, int] | None:
 
 
 def left_out_alike(broken: Sequence[Instance]) -> list[Instance]:
-    """Return those of a table's totals that leave out, or have twice, a line of the row of which another
-    column does so too: amounts and shares of one item are left out on purpose."""
+    """Return the totals of a table that leave out a line, or count it twice, as the same total of another
+    column does.
+
+    That is on purpose: both the amounts and the shares of one item are left out.
+    """
     named = {}
     for each in broken:
         matrix = each.sheet.matrix
@@ -164,8 +175,11 @@ def left_out_alike(broken: Sequence[Instance]) -> list[Instance]:
 
 
 def _is_counted_within(broken: Instance) -> bool:
-    """Tell whether one of the lines right before a total is counted otherwise. Of two lines that are as much
-    the one may be the total of the other, and a total before it may be of other lines."""
+    """Tell whether a total left out, or counted twice, one of the lines right before it.
+
+    Only one line may have the amount of the miss: of two, one may be the total of the other. That line may
+    not be a total itself: it may be the total of other lines.
+    """
     matrix, column = broken.sheet.matrix, broken.column
     lines = [line for line, _ in broken.relation.addends]
     as_much = [line for line in lines if abs(int(matrix.values[line, column])) == abs(broken.residual)]
@@ -181,15 +195,15 @@ def _is_subtotal(amounts: Sequence[int], at: int) -> bool:
 
 
 def is_added_as_printed(broken: Instance) -> bool:
-    """Tell whether signs are as printed or as labels say, or costs without a sign are deducted from the line
-    above them."""
+    """Tell whether the signs are as printed or as labels say, or whether costs without a sign are deducted
+    from the line above them."""
     matrix, relation = broken.sheet.matrix, broken.relation
     if relation.form in AS_PRINTED:
         return True
     lines = [line for line, _ in relation.addends]
     path = matrix.row_labels[relation.total]
     below = relation.total > max(lines) and (names_result(path) or names_sum(compared(path)))
-    # Across, columns between income and what of it is attributable may be left out.
+    # Across a row, columns between income and its attributable part may be left out.
     below = below and broken.sheet.down
     return relation.form is Form.REST and below and bool((matrix.values[lines, broken.column] >= 0).all())
 
@@ -215,15 +229,17 @@ def _others_keep(broken: Instance) -> bool:
 
 
 def _evidence(relation: SumRelation, matrix: Matrix, keeping: Mask) -> float:
-    """Return the digits that speak against chance; a column that keeps the sum to the unit comes out in one
-    way of those that rounding allows."""
+    """Return how many digits speak against chance.
+
+    A column that keeps the sum to the unit counts for more: it is one of the ways that rounding allows.
+    """
     exact = keeping & (relation.residual(matrix.values) == 0)
     ways = (relation.tolerance(matrix) / np.maximum(matrix.units[relation.total], 1) + 1)[exact]
     return relation.evidence + (log10(float(ways.min())) if len(ways) else 0.0)
 
 
 def _by_a_sign(broken: Instance) -> Mask:
-    """Return which columns miss a sum by the sign of one of its lines: a slip of their own, or none."""
+    """Return which columns miss a sum by the sign of one of its lines. Each such miss is judged by itself."""
     relation, values = broken.relation, broken.sheet.matrix.values
     parts = np.array([sign * values[line] for line, sign in relation.addends])
     by_a_sign: Mask = ((relation.residual(values) == -2 * parts) & (parts != 0)).any(axis=0)
@@ -231,8 +247,10 @@ def _by_a_sign(broken: Instance) -> Mask:
 
 
 def is_contiguous(broken: Instance) -> bool:
-    """Tell whether no line stands between the parts, or between them and the total, but those that a part is
-    itself the sum of."""
+    """Tell whether the parts and the total follow each other.
+
+    Between them only lines may stand that a part is itself the sum of.
+    """
     matrix, relation = broken.sheet.matrix, broken.relation
     lines = sorted([relation.total, *(line for line, _ in relation.addends)], reverse=relation.upwards)
     return all(
@@ -272,7 +290,7 @@ def _is_block(broken: Instance) -> bool:
 
 
 def _digits(broken: Instance) -> int:
-    """Return the digits of a total less the noughts that all numbers of the sum end with."""
+    """Return how many digits a total has, without the noughts that all numbers of the sum end with."""
     matrix, relation = broken.sheet.matrix, broken.relation
     lines = [relation.total, *(line for line, _ in relation.addends)]
     numbers = [int(matrix.values[line, broken.column]) for line in lines]

@@ -16,27 +16,35 @@ from cofitcheck.checks.sums.matrix import Ints, Mask, Matrix
 from cofitcheck.checks.sums.relations import Form, SumRelation, allowed, standing
 
 EVIDENCE = 0.6
-"""A total must have so many more digits, over all columns, than there are sums that it could be."""
+"""The least evidence for a sum: how many more digits a total must have, over all columns, than the number of
+sums that it could be."""
 _NAMED = 0.4
-"""A line that is named a total needs so many digits less."""
+"""How many digits less a line needs that is named a total."""
 _SURE = 4.0
-"""With so many nothing rarer is tried."""
+"""The evidence, in digits, with which no rarer form is tried."""
 _KEPT = 3
 """The most relations that are kept of a total in one direction."""
 _FARTHEST = 40
 """The most addends of a total."""
 _LEFT_OUT_AMONG = 12
-"""Among so many addends one may be left out, or have the other sign."""
+"""The most addends among which one may be left out, or have the other sign."""
 _SIGNED = 5
-"""Of so many addends every way to sign them is tried."""
+"""The most addends of which every way to sign them is tried."""
+_WAYS = {
+    count: np.array([way for way in product((1, -1), repeat=count) if -1 in way and 1 in way], dtype=np.int64)
+    for count in range(2, _SIGNED + 1)
+}
+"""By the number of addends, every way to sign them except all alike: int64 (ways, addends)."""
 
 Floats = npt.NDArray[np.float64]
 _Signs = Callable[[int], Sequence[int]]
 
 
 class Reading:
-    """A matrix read from its first row to the last, or from the last to the first (`upwards`): what adds up
-    stands before its total. `sections` are the lines that are known to be all that a total adds up."""
+    """A matrix read from its first row to the last, or from the last to the first (`upwards`).
+
+    The parts stand before their total. `sections` holds, by total, the lines known to be all its parts.
+    """
 
     def __init__(
         self,
@@ -59,7 +67,7 @@ class Reading:
         self._results = [names_sum(compared(path)) for path in matrix.row_labels[::step]]
         self._sections = sections
         self._begins = {total: lines[0] for total, lines in sections.items()}
-        """Where the parts of a total begin: a sum that takes the total up leaves them out."""
+        """Where the parts of each total begin. A sum that has the total as a part skips them."""
 
     def relations(self) -> Iterator[SumRelation]:
         """Yield the relations of each row, from the first on."""
@@ -83,9 +91,11 @@ class Reading:
                 self._begins[total] = total - 1
 
     def _is_no_chance(self, relation: SumRelation) -> bool:
-        """Tell whether a sum may stand for its parts: two columns keep it, or one exactly with three. What is
-        left of others does so where its name says so: retained earnings are what assets exceed all else by,
-        and restricted cash is what cash leaves of a total above."""
+        """Tell whether a sum may stand for its parts: two columns keep it, or one exactly with three parts.
+
+        A remainder does so only where its name is that of a sum. By the numbers alone, retained earnings are
+        what assets exceed all other lines by, and restricted cash is what cash leaves of a total above.
+        """
         if relation.form is Form.REST and not self._results[relation.total]:
             return False
         lines = [line for line, _ in relation.addends]
@@ -125,8 +135,10 @@ class Reading:
 
 
 class _Attempt:
-    """The sums that one row may be the total of: the rows before it, the nearest first; where they are known
-    to be the `whole` of what it sums up, all of them."""
+    """The sums that one row may be the total of. Its entries are the rows before it, the nearest first.
+
+    Where the entries are known to be the `whole` of its parts, plain sums must have all of them.
+    """
 
     def __init__(
         self, reading: Reading, total: int, entries: list[int], least: float, *, whole: bool = False
@@ -143,15 +155,15 @@ class _Attempt:
         )
         enough = np.cumsum(self._addends != 0, axis=0) >= 2
         self._applies: Mask = enough & (units[total] > 0)
-        # A total of another column that is the same says nothing new.
+        # A column with the same total as another one is no new evidence.
         columns = range(len(self._stated) - 1, -1, -1)
         first = dict(zip(self._stated[::-1].tolist(), columns, strict=True))
         self._new = np.zeros(len(self._stated), dtype=np.bool_)
         self._new[list(first.values())] = True
-        # Three round numbers meet by chance: what they are all round by tells nothing.
+        # Round numbers add up by chance: the noughts that all of them end with are no evidence.
         both = np.minimum(np.minimum.accumulate(reading.round[entries], axis=0), reading.round[total])
         digits = np.log10(np.maximum(np.abs(self._stated) / self._unit, 1.0))
-        # A total that is one of its addends again is that, and the others cancel.
+        # A total that equals one of its addends only repeats it, and the others cancel.
         again = np.logical_or.accumulate(np.abs(self._addends) == np.abs(self._stated), axis=0)
         self._size: Floats = np.where(again, 0.0, np.maximum(digits - both, 0.0))
 
@@ -198,7 +210,7 @@ class _Attempt:
         return holds.sum(axis=-1), (applies & ~holds).sum(axis=-1), evidence
 
     def _one_off(self) -> Iterator[SumRelation]:
-        """Yield sums of which one of the rows is no part, or one with the other sign."""
+        """Yield sums with one of the rows left out, and sums with one of the rows in the other sign."""
         among = min(len(self._entries), _LEFT_OUT_AMONG)
         if among < 3:
             return
@@ -209,7 +221,7 @@ class _Attempt:
             applies, tolerance = self._applies[:among, None, :], self._tolerance[:among, None, :]
             held, broken, evidence = self._judged(sums, applies, tolerance, size, ways)
             for at, off in np.argwhere(evidence >= EVIDENCE).tolist():
-                # Two are left; what is off stands between them, or before them where it has the other sign.
+                # Two addends or more must be left, and the farthest one is kept as it is.
                 if off >= at or at < 2 or (held[at, off] < 2 and form is not Form.LEFT_OUT):
                     continue
                 keeping = applies[at, 0] & (2 * np.abs(sums[at, off] - self._stated) <= tolerance[at, 0])
@@ -250,10 +262,3 @@ def _round_digits(values: Ints, units: Ints) -> Ints:
     powers = np.array([10**power for power in range(1, 7)], dtype=np.int64)
     found: Ints = (digits[..., None] % powers == 0).sum(axis=-1)
     return found
-
-
-_WAYS = {
-    count: np.array([way for way in product((1, -1), repeat=count) if -1 in way and 1 in way], dtype=np.int64)
-    for count in range(2, _SIGNED + 1)
-}
-"""Every way to sign so many addends but all alike, (ways, addends)."""

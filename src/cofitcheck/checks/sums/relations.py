@@ -17,10 +17,11 @@ Formulas = Mapping[int, tuple[tuple[int, int], ...]]
 """By a mention, the mentions that its formula adds up, each with its sign (`Document.formulas`)."""
 _Addends = tuple[tuple[int, int], ...]
 Whole = TypeVar("Whole", int, Ints)
-"""Of one column, or of each."""
+"""Units of one column, or of every column."""
 
 _EVIDENCE = 20.0
-"""Digits against chance: more than any number of columns gives."""
+"""The evidence for a sum that formulas state, in digits against chance: more than any number of columns
+gives."""
 
 
 class Form(StrEnum):
@@ -28,19 +29,20 @@ class Form(StrEnum):
 
     ADDED = "added"
     LABELLED = "labelled"
-    """What labels deduct is deducted."""
+    """Lines that are deducted by their labels have the other sign."""
     REST = "rest"
-    """The farthest less all others: a margin, or an income after costs that are printed without a sign."""
+    """The farthest line less all others: a margin, or an income after costs that are printed without a
+    sign."""
     SIGNED = "signed"
     """Signs that no label gives, as several columns keep them."""
     LEFT_OUT = "left out"
-    """One of the rows between does not belong to it."""
+    """One of the rows between is no part of the sum."""
     TURNED = "turned"
     """One of the rows between has the other sign."""
     CHANGE = "change"
     """One line less another, wherever they stand."""
     NEAR = "near"
-    """No column keeps it: a line that is named a total, but for a slip in one number."""
+    """No column keeps it: the line is named a total, and a slip in one number would explain the miss."""
 
 
 AS_PRINTED = (Form.ADDED, Form.LABELLED)
@@ -51,8 +53,8 @@ class SumRelation:
     """A line that is the sum of others: `addends` with their signs, `upwards` where they stand behind the
     total.
 
-    `held` columns keep it, `broken` do not. `evidence` is how many digits speak against chance. `formulas` of
-    a workbook state it outright, 0 elsewhere.
+    `held` columns keep it, `broken` columns do not. `evidence` is how many digits speak against chance.
+    `formulas` is how many formulas of a workbook state it, 0 elsewhere.
     """
 
     total: int
@@ -97,8 +99,8 @@ class SumRelation:
 def with_lines_stated_here(relation: SumRelation, matrix: Matrix, column: int) -> SumRelation:
     """Return a relation with the lines right before its first part that only this column states.
 
-    A line that is blank or a dash wherever the sum comes out says nothing of where the sum begins. It belongs
-    to it where it stands in the same section and is no total.
+    A line that is blank or a dash wherever the sum comes out does not show where the sum begins. It belongs
+    to the sum where it stands in the same section and is no total.
     """
     if relation.form not in AS_PRINTED or relation.formulas:
         return relation
@@ -129,7 +131,7 @@ def allowed(addends: Whole, total: Whole, *, truncated: bool) -> Whole:
     """Return twice what rounding allows a total to miss by, of the sum of the addends' units and its own.
 
     A rounded number is half a unit off at most. A number that was cut off may lack almost a unit. The total
-    has what its addends lack, but for its own last part.
+    includes what its addends lack, except for what was cut off from itself.
     """
     rounded = addends + total
     return np.maximum(rounded, 2 * (addends - total)) if truncated else rounded

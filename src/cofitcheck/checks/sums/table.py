@@ -1,6 +1,7 @@
 """The sums of a table: those that hold, and those that break where other columns or rows keep them.
 
-Exactness outranks tolerance: where all other sums of a table come out to the unit, a unit is a miss.
+Where all other sums of a table come out to the unit, a miss of one unit is a break, even if rounding allows
+it.
 """
 
 from __future__ import annotations
@@ -22,16 +23,16 @@ from cofitcheck.checks.sums.unexplained_breaks import unexplained_breaks
 from cofitcheck.document import Mention, TableStructure
 
 _HABIT = 2
-"""So many lines that do the same do it on purpose."""
+"""How many lines must do the same for it to be on purpose."""
 
 _FAR_APART = 10
-"""Two rows miss by fewer units, up and down, where numbers are rounded."""
+"""The fewest units by which two rows with each other's number miss. Rounded numbers miss by fewer."""
 
 _KEPT_BY = 3
-"""So many other rows must keep a sum of which two rows have each other's number."""
+"""How many other rows must keep a sum of which two rows have each other's number."""
 
 _BY_CHANCE = 0.1
-"""Rounded numbers must come out to the unit in so few tables as often as this one does."""
+"""The share of tables, at most, in which rounded numbers come out to the unit as often as in this one."""
 
 
 class TableSums:
@@ -63,8 +64,9 @@ class TableSums:
             and each.sheet.matrix.values[each.relation.total, each.column]
             and each.is_below
         }
-        # Where no change between negative numbers shows their sign, none is wrong for not showing it, nor
-        # where several do not: those of costs may be printed by their amounts, and those of losses not.
+        # A change between negative numbers may be printed as the change of their amounts. That is an error
+        # only where other such changes show the sign and hardly any does not: costs may be printed by their
+        # amounts, and losses not.
         of_amounts = Counter(id(each.relation) for each in broken if each.is_of_amounts)
         shown = {relation for relation in plain if of_amounts[relation] < _HABIT}
         self.holding += [each for each in broken if each.is_of_amounts and id(each.relation) not in shown]
@@ -82,7 +84,7 @@ class TableSums:
         confirmed = {mention for each in sure for mention in each.stated}
         exactly = {mention for each in sure if not each.residual for mention in each.stated}
         unexplained = [each for each in broken if (each.sheet.down, each.total) not in explained]
-        # What a formula says is meant to add up, whatever else the total may be.
+        # The lines of a formula are meant to add up, whatever else the total may be.
         said = [each for each in unexplained if each.relation.formulas]
         others = [each for each in unexplained if not each.relation.formulas]
         self.breaks = said + unexplained_breaks(others, confirmed, exactly, mentions)
@@ -143,9 +145,11 @@ class TableSums:
 
 
 def _swapped_lines(broken: Sequence[Instance]) -> Iterator[tuple[Instance, Instance]]:
-    """Yield two rows, one of them once, that break a sum across by the same, up and down, and keep it where
-    two of their numbers that stand in one column change places. Several rows must keep the sum, and no third
-    row may break it: columns of quarters and half-years come to each other by chance."""
+    """Yield each pair of rows, once, that break a sum across by the same amount, one up and one down.
+
+    They must keep it if two of their numbers in one column change places. Several rows must keep the sum, and
+    no third row may break it: columns of quarters and half-years come to each other by chance.
+    """
     rows: dict[int, list[Instance]] = {}
     for each in broken:
         if not each.sheet.down and abs(each.residual) >= _FAR_APART * each.unit:
@@ -160,8 +164,11 @@ def _swapped_lines(broken: Sequence[Instance]) -> Iterator[tuple[Instance, Insta
 
 
 def _tells_again(broken: Instance, sure: Sequence[Instance]) -> bool:
-    """Tell whether the lines on one side of a total state, wherever they come to it, what those on its other
-    side state: income before and after a change of policy, of years without one."""
+    """Tell whether the lines on one side of a total repeat, wherever they come to it, those on its other
+    side.
+
+    Income before and after a change of policy does so in years without a change.
+    """
     matrix, relation = broken.sheet.matrix, broken.relation
     others = [each for each in sure if each.sheet is broken.sheet and each.relation.total == relation.total]
     others = [each for each in others if each.relation.upwards is not relation.upwards]
@@ -189,11 +196,11 @@ def _both_ways(matrix: Matrix, formulas: Formulas) -> Iterator[ReadMatrix]:
 
 def to_the_unit(holding: Sequence[Instance], broken: Sequence[Instance]) -> Mapping[Instance, Instance]:
     """Return the sums that miss by what rounding allows, or a unit more, though every other sum of the table
-    comes out to the unit; each with itself as a break that rounding allows nothing.
+    comes out to the unit. Each is returned with itself as a break without tolerance.
 
-    Another column must keep the same sum to the unit, and rounded numbers must hardly ever do so as often as
-    those of the table. Sums that share a number with one that is off say nothing. Nor do those of a total
-    that other lines come to exactly: rounding allows many lines to add up by chance.
+    Another column must keep the same sum to the unit. The sums of the table must come out to the unit more
+    often than those of rounded numbers do. Sums that share a number with one that is off do not count. Nor do
+    those of a total that other lines come to exactly: within rounding, many lines add up by chance.
     """
     by_sheet: dict[int, list[Instance]] = defaultdict(list)
     exact = {(each.sheet.down, each.total) for each in holding if not each.residual}

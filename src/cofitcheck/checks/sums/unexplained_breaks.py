@@ -1,4 +1,4 @@
-"""What clears a break: the total comes out in another way, or each of its numbers is confirmed by itself."""
+"""Clear breaks whose total comes out in another way, or whose numbers are each confirmed by themselves."""
 
 from __future__ import annotations
 
@@ -26,14 +26,15 @@ from cofitcheck.checks.sums.relations import Form
 from cofitcheck.document import Mention
 
 _MANY_BROKEN = 4
-"""Slips are rare: so many broken columns of one sum, each by another amount, are hardly as many slips."""
+"""How many broken columns of one sum, each by another amount, are too many to be slips, which are rare."""
 _FEW_KEPT = 4
-"""What breaks so many times as often as it holds is no sum, whatever it misses by."""
+"""A relation that breaks more than so many times as often as it holds is no sum, whatever it misses by."""
 _MOST_UNKNOWN = 2
-"""Of more lines that no other column states, some sign would always make the sum come out."""
+"""The most lines, stated by no other column, whose signs are tried. Of more, some signs always make the sum
+come out."""
 _TWO_WITNESSES = 2
 _MOST_SIGNED = 10
-"""Of so many changes by size every way to sign them is tried."""
+"""The most changes, printed by their size, of which every way to sign them is tried."""
 _SHORTEST = 10
 """Smaller numbers, in units of the matrix, stand twice in a column by chance."""
 
@@ -47,10 +48,10 @@ def unexplained_breaks(
     """Return the breaks that nothing clears; `confirmed` are the mentions in sums that hold, `exactly` those
     in sums that come out to the unit, `mentions` those of the table.
 
-    A wrong number breaks every sum that it is part of. So a break of numbers that are all confirmed is none
-    of a number, unless another break misses by as much: one number was wrong when both were worked out. And
-    lines that many columns do not add up, each by another amount, are no sum. But the numbers of the column
-    beside, stated again, confirm nothing.
+    A wrong number breaks every sum that it is part of. So a break is cleared where all its numbers are
+    confirmed, unless another break misses by as much: then one number was wrong when both were worked out. A
+    break is also cleared where many columns break the sum, each by another amount: such lines are no sum.
+    Neither clears a break with numbers that repeat the column beside.
     """
     misses = Counter(abs(each.residual) for each in breaks)
     places = Places({mention.index: mention for mention in mentions})
@@ -84,14 +85,17 @@ def unexplained_breaks(
 
 
 def hardly_ever_holds(instance: Instance) -> bool:
-    """Tell whether many lines break a relation and few keep it: of loans, some are drawn in full."""
+    """Tell whether many lines break a relation and few keep it. For example, some loans are drawn in full."""
     kept, broken = instance.relation.held, instance.relation.broken
     return broken > _MANY_BROKEN and broken > _FEW_KEPT * kept > 0
 
 
 def hangs_on_unknown_lines(instance: Instance) -> bool:
-    """Tell whether a break is one by the sign of lines only of which no column that keeps the sum states more
-    than what rounding allows: such a line may have the other sign, or be no part of it."""
+    """Tell whether unknown lines alone may explain a break.
+
+    A line is unknown where no column that keeps the sum states more for it than rounding allows. Such a line
+    may have the other sign, or be no part of the sum.
+    """
     matrix, relation = instance.sheet.matrix, instance.relation
     keeping = relation.keeping(matrix)
     values, allowed = matrix.values[:, instance.column], relation.tolerance(matrix)[keeping]
@@ -109,9 +113,11 @@ def hangs_on_unknown_lines(instance: Instance) -> bool:
 
 
 def is_by_size(instance: Instance) -> bool:
-    """Tell whether a column of changes prints all of them by their size, and some signs make the sum come
-    out, or each is the change of its row: a sign that every row shares is a convention. A column of one year
-    that is no change prints its own amounts."""
+    """Tell whether a column of changes prints them by their size, without signs.
+
+    Some signs must make the sum come out, or each number must be the change of its row: a sign that every row
+    shares is a convention. A column of one year that is no change does not count: it prints its own amounts.
+    """
     matrix, relation, at = instance.sheet.matrix, instance.relation, instance.column
     of_a_period = len(years(matrix.column_labels[at])) == 1 and not says_change(matrix.column_labels[at])
     if not instance.sheet.down or of_a_period:
@@ -130,7 +136,10 @@ def is_by_size(instance: Instance) -> bool:
 
 def _is_changed_row_by_row(instance: Instance) -> bool:
     """Tell whether each number of a sum is, but for its sign, the change between the same two other columns,
-    which both keep the sum: that a bracketed cost of 62 became one of 34 is printed as (28)."""
+    which both keep the sum.
+
+    For example, the change of a bracketed cost from 62 to 34 is printed as (28).
+    """
     matrix, relation, at = instance.sheet.matrix, instance.relation, instance.column
     lines = [line for line in (relation.total, *dict(relation.addends)) if matrix.units[line, at]]
     values, units = matrix.values[lines], matrix.units[lines, at]
@@ -140,7 +149,10 @@ def _is_changed_row_by_row(instance: Instance) -> bool:
 
 
 def takes_in_other_lines(instance: Instance) -> bool:
-    """Tell whether the sum comes out with lines within it that no column that keeps it states, as printed."""
+    """Tell whether the sum comes out if lines between its parts are added as printed.
+
+    No column that keeps the sum may state these lines.
+    """
     matrix, relation, at = instance.sheet.matrix, instance.relation, instance.column
     keeping = relation.keeping(matrix)
     lines = [relation.total, *(line for line, _ in relation.addends)]
@@ -156,8 +168,10 @@ def takes_in_other_lines(instance: Instance) -> bool:
 
 
 def repeats_a_part(instance: Instance) -> bool:
-    """Tell whether the total is what one of its parts is: what stands between is of something else, unless it
-    leads from balance to balance in another column."""
+    """Tell whether the total equals one of its parts, so that the lines between are of something else.
+
+    They are not where they lead from an opening to a closing balance and another column keeps the sum.
+    """
     matrix = instance.sheet.matrix
     if instance.kept_to_the_unit and _is_rolled(instance):
         return False
@@ -174,8 +188,11 @@ def _is_rolled(instance: Instance) -> bool:
 
 
 def has_parts_twice(instance: Instance) -> bool:
-    """Tell whether the total comes out without one of its lines, which is the sum of two or more that follow
-    it or stand above it: they are added up with what they come to."""
+    """Tell whether the total comes out without one of its lines, which is the sum of two or more lines right
+    below or above it.
+
+    The broken sum adds these lines and their total, so it has them twice.
+    """
     values = instance.sheet.matrix.values[:, instance.column]
     terms = [sign * int(values[line]) for line, sign in sorted(instance.relation.addends)]
     for place, left_out in enumerate(terms):
@@ -191,8 +208,12 @@ def has_parts_twice(instance: Instance) -> bool:
 
 
 def rests_on_repeats(instance: Instance) -> bool:
-    """Tell whether the columns that keep a sum of no named total state the same numbers, or one number in
-    every line, as lists of limits and balances do: then they are one witness, and it may be chance."""
+    """Tell whether the columns that keep a sum of no named total are only one witness, so that it may be
+    chance.
+
+    They are where they state the same numbers, or one number in every line as lists of limits and balances
+    do.
+    """
     matrix, relation = instance.sheet.matrix, instance.relation
     if matrix.row_totals[relation.total] or relation.held < _TWO_WITNESSES or relation.formulas:
         return False
@@ -204,7 +225,10 @@ def rests_on_repeats(instance: Instance) -> bool:
 
 def adds_what_is_deducted(instance: Instance) -> bool:
     """Tell whether the total comes out without a line that has the other sign in every column that keeps the
-    sum: what is deducted there is told aside here."""
+    sum.
+
+    Those columns deduct the line. This column states it apart.
+    """
     matrix, relation, at = instance.sheet.matrix, instance.relation, instance.column
     keeping = relation.keeping(matrix)
     for line, sign in relation.addends:
@@ -216,8 +240,10 @@ def adds_what_is_deducted(instance: Instance) -> bool:
 
 
 def adds_costs(instance: Instance) -> bool:
-    """Tell whether the total comes out where lines that are costs by their names are deducted: many print
-    them without a sign, but not where a column that keeps the sum adds them as they are printed."""
+    """Tell whether the total comes out if lines that are costs by their names are deducted.
+
+    Many print costs without a sign. A line does not count where a column that keeps the sum states it.
+    """
     matrix, relation = instance.sheet.matrix, instance.relation
     keeping = relation.keeping(matrix)
     values = matrix.values[:, instance.column]
@@ -231,8 +257,10 @@ def adds_costs(instance: Instance) -> bool:
 
 
 def turns_a_line(instance: Instance) -> bool:
-    """Tell whether a total that no column keeps comes out where one of its lines has the other sign: options
-    that were cancelled are printed without a sign by many."""
+    """Tell whether a total that no column keeps comes out if one of its lines has the other sign.
+
+    Many print options that were cancelled without a sign, for example.
+    """
     relation = instance.relation
     values = instance.sheet.matrix.values[:, instance.column]
     parts = [sign * int(values[line]) for line, sign in relation.addends]
@@ -241,9 +269,9 @@ def turns_a_line(instance: Instance) -> bool:
 
 
 def _all_confirmed(instance: Instance, confirmed: Collection[int]) -> bool:
-    """Tell whether each number is in a sum that holds, or is stated twice in its column (of a row) or row.
+    """Tell whether each number is in a sum that holds, or is stated twice in its row (or column, of a row).
 
-    A column that keeps the sum and has the number too confirms nothing: it may be where the number is from.
+    A column that keeps the sum and has the number too confirms nothing: the number may be copied from there.
     """
     matrix = instance.sheet.matrix
     apart = ~instance.relation.keeping(matrix)

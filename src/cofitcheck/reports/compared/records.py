@@ -37,12 +37,12 @@ class PlacedRecord(MentionRecord, frozen=True, kw_only=True):
 
 
 class ComparedRecord(Struct, frozen=True, kw_only=True):
-    """A number and its counterpart in another document; null where only one of the two has it.
+    """A number and its counterpart in another document; one is null where only one document has the number.
 
-    `outcome` is "explained", "differ", "left_open", "not_found", or of drafts "added", "dropped" or "moved";
-    it is "agree" where the number stands in the text of the other document.
-    `same_fact` is null where places tell which numbers belong together. `words` quotes what explains a
-    difference, `others` are further numbers of the other document that take part.
+    `outcome` is "explained", "differ", "left_open", "not_found", or of drafts "added", "dropped" or "moved".
+    It is "agree" where the number stands in the text of the other document. `same_fact` is null where the
+    places tell which numbers belong together. `words` quotes what explains a difference. `others` are further
+    numbers of the other document that take part.
     """
 
     outcome: str
@@ -66,8 +66,11 @@ class NotComparedRecord(Struct, frozen=True):
 
 
 class SaidRecord(Struct, frozen=True, kw_only=True):
-    """A number in a sentence: `here` in this document, `there` in a sentence of the other, null where only
-    one has it; `cells` are the numbers of the other document that state it, or say otherwise."""
+    """A number in a sentence: `here` in this document, `there` in a sentence of the other document.
+
+    One of the two is null where only one document has the number. `cells` are the numbers of the other
+    document that state it, or contradict it.
+    """
 
     outcome: str
     here: ProseMentionRecord | None
@@ -76,8 +79,10 @@ class SaidRecord(Struct, frozen=True, kw_only=True):
 
 
 class UnfollowedRecord(Struct, frozen=True):
-    """Numbers of a draft that were changed, and those that should have changed with them; `kind` says what
-    they contradict, as of a finding."""
+    """Numbers of a draft that were changed, and those that should have changed with them.
+
+    `kind` says what they contradict, as that of a finding does.
+    """
 
     kind: str
     changed: tuple[PlacedRecord, ...]
@@ -85,10 +90,10 @@ class UnfollowedRecord(Struct, frozen=True):
 
 
 class ComparisonRecord(Struct, frozen=True, kw_only=True):
-    """This document held against document number `document`.
+    """This document compared with document number `document`.
 
-    `agree` are pairs of indices into the mentions of the two documents; `compared` is all else. `said` are
-    numbers in sentences: of a draft those that are not as they were, of a release all of them.
+    `agree` are pairs of indices into the mentions of the two documents; `compared` has all other numbers.
+    `said` are numbers in sentences: of a draft those that have changed, of a release all of them.
     """
 
     document: int
@@ -119,7 +124,7 @@ class RefusalRecord(Struct, frozen=True):
 
 
 class ComparisonsRecord(Struct, frozen=True, kw_only=True):
-    """What comparing this document with others brought: the same bytes for the same documents and version."""
+    """The comparison of this document with others. The same documents and version give the same bytes."""
 
     schema_version: int
     cofitcheck: str

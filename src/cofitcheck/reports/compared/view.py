@@ -88,8 +88,7 @@ class ComparisonView:
 
     @property
     def unfollowed(self) -> list[tuple[Words, list[Side], list[Side]]]:
-        """The changes that other numbers did not follow: what they contradict, the changed and the other
-        numbers."""
+        """The changes that others did not follow: what they contradict, the changed numbers, the others."""
         return [self._unfollowed(each) for each in self.comparison.unfollowed]
 
     @cached_property

@@ -86,8 +86,11 @@ class CalculationRecord(Struct, frozen=True, kw_only=True):
 
 
 class ReasonRecord(Struct, frozen=True):
-    """A reason by its code, with what its sentence names, whether it speaks against the finding, and the
-    sentence in English; A is `mention`, B `counterpart`."""
+    """A reason for or against a finding.
+
+    It has its code, the values that its sentence names, whether it speaks against the finding, and the
+    sentence in English. In sentences A is `mention` and B is `counterpart`.
+    """
 
     code: str
     values: dict[str, str]
@@ -99,21 +102,23 @@ class FindingRecord(Struct, frozen=True, kw_only=True):
     """A contradiction: a fact stated with different values, or numbers that do not come to what is stated.
 
     `kind` is "repeat", "sum", "roll_forward", "identity", "derived" or "text". Of a repeated fact `mention`
-    stands against the others, `counterpart` is the best witness against it.
-    `difference` is mention minus counterpart in base units, of the amounts where the tables only show the
-    sign differently, null where they cannot be subtracted. `stated` is the number in question as it is
-    printed, of a sentence the sentence's, and `compared_with` what it is held against, as it would be
-    printed there. `mentions` is the whole fact set, by index as the two are. `same_fact` is judged in the
-    light of the whole document, `by_words` without; `judged` says from what: "without values", "with sums",
-    "by caption" where label, period and unit are the same, or "over a third" cell of the fact. `facets` has
-    an agreement for each facet.
+    stands against the others, `counterpart` is the best witness against it, and `mentions` is the whole fact
+    set; all are indices.
+    `difference` is mention minus counterpart in base units, null where they cannot be subtracted. Where the
+    tables only show the sign differently, it is the difference of the amounts. `stated` is the number in
+    question as it is printed in its cell or its sentence, and `compared_with` what it is compared with, as it
+    would be printed there. `same_fact` is judged in the light of the whole document, `by_words` without it.
+    `judged` says from what: "without values", "with sums", "by caption" where label, period and unit are the
+    same, or "over a third" cell of the fact. `facets` has an agreement for each facet.
     `right` is the index of the one of the two that sums speak for. `explanation` says which other figure of
-    their rows or columns one of the two equals, null where none is. `reasons` speak for and against;
-    `details` are the model's figures. Of a `calculation`, `mention` is the cell most likely wrong,
-    `counterpart` its total or, where that is wrong, its last part; `mended` is what the cell would have to
-    state, in base units; `fact`, `same_fact` and `judged` are null. A repeated fact has a calculation where
-    one of its two numbers breaks a sum too. Of a sentence `told` has the number; `mention` and `counterpart`
-    are the first and the last cell that it is held against, and `difference` is of what these come to.
+    their rows or columns one of the two equals; it is null where there is none. `reasons` speak for and
+    against the finding; `details` are the model's figures.
+    Of a `calculation`, `mention` is the cell most likely wrong, and `counterpart` is its total or, where the
+    total is wrong, its last part. `mended` is what the cell would have to state, in base units. `fact`,
+    `same_fact` and `judged` are null. A repeated fact has a calculation where one of its two numbers breaks a
+    sum too.
+    Of a sentence `told` has the number. `mention` and `counterpart` are the first and the last cell with
+    which it is compared, and `difference` is its difference from what these come to.
     """
 
     fingerprint: str
@@ -143,9 +148,10 @@ class FindingRecord(Struct, frozen=True, kw_only=True):
 
 
 class LeftOpenRecord(Struct, frozen=True, kw_only=True):
-    """What does not agree, and is likelier none than an error: a fact that is likelier two facts than one
-    stated wrongly, a calculation that is likelier no sum than a wrong one, or a number in running text that
-    is likelier of something else than wrong (`told`). It is no finding.
+    """An item left open: its numbers do not agree, but this is probably no error. It is no finding.
+
+    It is a fact that is likelier two facts than one stated wrongly, a calculation that is likelier no sum
+    than a wrong one, or a number in running text (`told`) that is likelier of something else than wrong.
 
     `probability` that it is an error is below the threshold, or `two_facts` is true: both numbers fit where
     they stand, and no threshold makes a finding of it. `rule` then names the rule that says so, and is ""
@@ -273,9 +279,11 @@ class ReferenceRecord(Struct, frozen=True, kw_only=True):
 
 
 class SetAsideRecord(Struct, frozen=True, kw_only=True):
-    """A finding or a wrong reference (one of the two is null) that the user chose not to be told, and `why`:
-    "not selected", "baseline" or "immaterial". `by` says in English who set it aside, when and for which
-    reason, or what is material."""
+    """A finding or a wrong reference that the user chose not to be told; the other of the two is null.
+
+    `why` is "not selected", "baseline" or "immaterial". `by` says in English who set it aside, when and for
+    which reason, or what is material.
+    """
 
     why: str
     by: str
@@ -284,16 +292,16 @@ class SetAsideRecord(Struct, frozen=True, kw_only=True):
 
 
 class ReportRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What checking one document brought: the same bytes whenever the same version checks the same
-    document, so no date and no duration.
+    """The report on one document. It has no date and no duration, so that the same version gives the same
+    bytes for the same document.
 
-    `mentions` has every number of the tables once, `text.mentions` every number in running text; all else
+    `mentions` has every number of the tables once, `text.mentions` every number in running text. All else
     names them by their `index` and `id`.
 
     `set_aside` has the findings that the user chose not to be told; it is absent where there is none.
 
     `method` names the whole system: "default", "words" (each pair alone), "cascade" (trees, then a language
-    model) or "paper"; `model` its trained parts.
+    model) or "paper". `model` names its trained parts.
     """
 
     schema_version: int

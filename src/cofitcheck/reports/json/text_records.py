@@ -17,8 +17,11 @@ DecimalText = Annotated[str, Meta(pattern=r"^-?[0-9]+(\.[0-9]+)?$", description=
 
 
 class TextCheckRecord(Struct, frozen=True):
-    """How a number in running text was checked: `kind` is "text", `outcome` "agrees" or "contradicted",
-    `others` the ids of the cells: the one that states it, or the later and the earlier of a change."""
+    """How a number in running text was checked.
+
+    `kind` is "text", `outcome` is "agrees" or "contradicted". `others` are the ids of the cells: the one that
+    states the number, or the later and the earlier cell of a change.
+    """
 
     kind: str
     outcome: str
@@ -56,8 +59,10 @@ class ProseMentionRecord(Struct, frozen=True, kw_only=True):
 
 
 class TextRecord(Struct, frozen=True, kw_only=True):
-    """The numbers in running text: `tied` of them agree with a table, `contradicted` are in findings; the
-    others are tied to nothing, which is no error: most of them stand in no table."""
+    """The numbers in running text: `tied` of them agree with a table, `contradicted` are in findings.
+
+    The others are tied to nothing. That is no error, as most of them stand in no table.
+    """
 
     numbers: int
     tied: int
@@ -69,9 +74,9 @@ class ToldRecord(Struct, frozen=True, kw_only=True):
     """The number in running text of a finding of kind "text".
 
     `mention` is its `id` among `text.mentions`. `way` is "stated", "change", "change in percent" or
-    "average", or of a ratio "share", "rest" (what a part leaves of the whole), "ratio" or "change in
-    points", or "beside" of two lines, or two years of one, that a sentence compares; `computed` what the
-    cells come to, without sign, in the unit of the number. `difference` says how the two differ: "digit",
+    "average". Of a ratio it is "share", "rest" (what a part leaves of the whole), "ratio" or "change in
+    points". It is "beside" where a sentence compares two lines, or two years of one line. `computed` is what
+    the cells come to, without sign, in the unit of the number. `difference` says how the two differ: "digit",
     "transposition", "dropped digit", "scale", "other period", "direction" or "other".
     """
 

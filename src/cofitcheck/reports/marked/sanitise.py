@@ -41,7 +41,7 @@ _KEPT_ATTRIBUTES = frozenset(
         "scope", "span", "data-ticks",
     }
 )  # fmt: skip
-# Everything in CSS that can load something. A backslash is among it, as it can spell any of the others.
+# Everything in CSS that can load something, and the backslash, as it can spell any of these.
 _LOADING_CSS = re.compile(
     r"url|image|src\s*\(|cross-fade|element\s*\(|expression|behavior|binding|@|\\|<", re.IGNORECASE
 )

@@ -28,7 +28,7 @@ class _Entry(Generic[PlainT]):
 
     @property
     def mention(self) -> Mention:
-        """The number that is, or would be, wrong; of a sentence the first cell that it is held against."""
+        """The number that is, or would be, wrong; of a sentence the first cell with which it is compared."""
         return self.document.mentions[self.plain.mention]
 
     @property
@@ -176,8 +176,8 @@ class FindingEntry(_Entry[Finding]):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LeftOpenEntry(_Entry[LeftOpen]):
-    """What does not agree, and is likelier none than an error: two facts, lines that are no sum, or a number
-    in running text that is of something else.
+    """Numbers that do not agree, but are probably no error: two facts, lines that are no sum, or a number in
+    running text that is of something else.
 
     `plain` is the same with mentions by index (see `checks.model.LeftOpen`).
     """
@@ -186,7 +186,7 @@ class LeftOpenEntry(_Entry[LeftOpen]):
 
     @property
     def rule(self) -> str:
-        """The rule that makes two facts of the two, "" where only the probability speaks."""
+        """The rule that keeps the two numbers apart, "" where only the probability speaks."""
         return self.plain.rule
 
     @property

@@ -106,8 +106,7 @@ def ledger_words(ledger: Ledger) -> Words:
 
 
 def by_kind(ledger: Ledger) -> list[tuple[Words, int]]:
-    """Return for each kind of check, in words, how many numbers it reached; kinds that reached none are left
-    out."""
+    """Return for each kind of check that reached numbers, in words, how many it reached."""
     kinds = ledger.by_kind
     return [(CHECKED_BY[kind], kinds[kind]) for kind in CheckKind if kinds[kind]]
 

@@ -122,8 +122,7 @@ class RankedItem:
 
 
 def ranked(report: Report) -> list[RankedItem]:
-    """Return what is left open: items worth a look, the likeliest errors first, then those kept apart, by
-    rule."""
+    """Return items left open: those worth a look, the likeliest errors first, then those kept apart."""
     grid = Grid(report.document)
     found = [_ranked(grid, left) for left in report.kept_open]
     return sorted(found, key=lambda each: (bool(each.apart), each.left.rule, -each.left.probability))

@@ -1,5 +1,4 @@
-"""The marks of a marked copy: at findings, at numbers that a check confirms or leaves open, at what was not
-read.
+"""The marks of a marked copy: at findings, at numbers confirmed or left open, and at what was not read.
 
 A number without a mark is in no check: nothing repeats it, and no known calculation has it.
 """
@@ -93,8 +92,7 @@ def number_marks(report: Report) -> dict[int, Mark]:
 
 
 def unread_marks(document: Document) -> list[tuple[Place, Mark]]:
-    """Return the places that were listed as not read: the numbers where they are known, otherwise the
-    table."""
+    """Return the places listed as not read: the numbers where they are known, otherwise the table."""
     return [
         (
             place,

@@ -52,17 +52,18 @@ class SetAside:
 class Report:
     """All that checking one document brought: findings first, and what passed and what was not checked.
 
-    `findings` and `left_open` are for who programs: their mentions are at hand. `found` and `kept_open` are
-    the same as plain data, with mentions by index, which is what the stages and the pages work with. `facts`
-    are the facts stated at least twice. `passed` counts those whose mentions all agree. `seconds` holds the
-    wall time by stage. `not_checked` is never counted as passed; `kept_open` are the facts and the sums that
-    it counts as left open, the likeliest errors first. `method` names the whole system ("default", "words",
-    "cascade", "paper"), `model` its trained parts. `remarks` say what else to know of how the document was
-    checked, `usage` what asking a server has cost. `ledger` says of every number of a table what checked it,
-    `text` what became of the numbers in running text. `references` are notes and years that are named
-    wrongly, `right_references` those to notes that are right. `high` and `tiny` are the bounds of severity
-    (see `CheckSettings`). `set_aside` are findings that the user chose not to be told: they are in none of
-    the others; `reopened` says which of a baseline count again, since their numbers have changed.
+    `findings` and `left_open` are for programmers, with their mentions looked up. `found` and `kept_open` are
+    the same as plain data, with mentions by index, with which the stages and the pages work. `facts` are the
+    facts stated at least twice. `passed` counts those whose mentions all agree. `seconds` holds the wall time
+    by stage. `not_checked` is never counted as passed. `kept_open` are the facts and the sums that it counts
+    as left open, the likeliest errors first. `method` names the whole system ("default", "words", "cascade",
+    "paper"), `model` its trained parts. `remarks` say what else to know about how the document was checked,
+    `usage` what asking a server has cost. `ledger` says for every number of a table what checked it, `text`
+    the outcome of each number in running text. `references` are notes and years that are named wrongly,
+    `right_references` are references to notes that are right. `high` and `tiny` are the bounds of severity
+    (see `CheckSettings`). `set_aside` are findings that the user chose not to be told; they are in none of
+    the other fields. `reopened` says which findings of a baseline count again, since their numbers have
+    changed.
     """
 
     document: Document

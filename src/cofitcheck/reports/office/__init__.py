@@ -108,8 +108,7 @@ def comment_document(report: Report) -> bytes:
 
 
 def _said(report: Report) -> Iterator[tuple[int, str]]:
-    """Yield elements with their comments: at the numbers and sentences of findings, and at wrong
-    references."""
+    """Yield elements with their comments: numbers and sentences of findings, and wrong references."""
     document = report.document
     for index, text in _texts(report).items():
         yield document.mentions[index].place.element, text

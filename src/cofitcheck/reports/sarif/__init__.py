@@ -193,8 +193,7 @@ class _Maker:
         return PhysicalLocation(artifact_location=Artifact(uri=self._uri_of(place)), region=region)
 
     def _uri_of(self, place: Place) -> str:
-        """Return the address of the file that a place is in, which lies in the folder of a report of
-        several."""
+        """Return the address of the file that a place is in; a report of several files is a folder."""
         if self.archived or not (self.document.files and place.file):
             return self.uri
         return f"{self.uri}/{quote(encodable(place.file))}"
@@ -213,8 +212,7 @@ def _place(place: Place) -> dict[str, Any]:
 
 
 def _properties(finding: FindingEntry) -> dict[str, Any]:
-    """Return what a program may want to know besides the fields of the standard; amounts are in base
-    units."""
+    """Return what programs may need besides the fields of the standard; amounts are in base units."""
     said: dict[str, Any] = {"severity": finding.severity.value, "probability": finding.probability}
     if finding.difference is not None:
         said["difference"] = plain_decimal(finding.difference)

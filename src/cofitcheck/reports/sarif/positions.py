@@ -255,8 +255,7 @@ class _InMarkdown:
         return FlatText.of(self.source.text, 0, len(self.source.text), _MARKS)
 
     def _rows(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-        """Yield table and row of each line that is a row of a table, with the places where the line begins
-        and ends."""
+        """Yield table and row of each line that is a row, with the places where the line begins and ends."""
         text, starts = self.source.text, self.source.starts
         lines = [(begin, text.find("\n", begin)) for begin in starts]
         spans = [(begin, len(text) if end < 0 else end) for begin, end in lines]

@@ -158,7 +158,7 @@ async def next_draft(request: Request, response: Response, visitor: Reviewer, do
 
 @router.get("/documents/{document_id}/comparisons", tags=["documents"])
 def comparisons(request: Request, visitor: Reader, document_id: Id) -> list[Document]:
-    """List what the drafts of a document were held against, each as a document with drafts of its own."""
+    """List what the drafts of a document were compared with, each as a document with drafts of its own."""
     with state_of(request).database.reading() as session:
         require_document(session, document_id)
         return [Document.of(row) for row in comparisons_of(session, document_id)]
@@ -178,10 +178,11 @@ async def compare(
     document_id: Id,
     kinship: Literal["", "last-year", "draft", "rendition", "release"] = "",
 ) -> Uploaded:
-    """Upload a document that the last draft is to be held against, one file: last year's report, the same in
-    another format, or the whole that it tells a part of. What it is is guessed unless `kinship` says so.
+    """Upload a document, one file, with which the last draft is to be compared.
 
-    What comes back is a draft of the comparison; its findings are the differences.
+    It is last year's report, the same in another format, or the whole that the document tells a part of. What
+    it is is guessed unless `kinship` says so. The answer has a draft of the comparison; its findings are the
+    differences.
     """
     drafts, problems = await take_comparison(request, visitor, document_id, kinship)
     return _accepted(response, drafts, problems)
@@ -191,9 +192,9 @@ async def compare(
     "/documents/{document_id}/comparison", status_code=202, tags=["documents"], responses=_ACCEPTED | _FULL
 )
 def compare_again(request: Request, visitor: Reviewer, document_id: Id) -> Draft:
-    """Hold the last draft of a document against what an earlier one was held against; decisions carry over.
+    """Compare the last draft of a document with what an earlier one was compared with.
 
-    The number in the address is that of the comparison.
+    Decisions carry over. The number in the address is that of the comparison.
     """
     return Draft.of(library.compare_again(state_of(request), document_id, visitor.name))
 

@@ -161,7 +161,7 @@ class AddedUp(BaseModel):
 
 
 class UsedFile(BaseModel):
-    """What came of a file, and what of it could not be used."""
+    """The result of using a file, and the entries that could not be used."""
 
     words: str
     missing: list[str]

@@ -28,8 +28,7 @@ _MIGRATIONS = Path(__file__).with_name("migrations")
 
 
 class DatabaseGoneError(CofitcheckError):
-    """The file of the database was removed or replaced while it was open, so that nothing more would be
-    kept."""
+    """The file of the database was removed or replaced while it was open, so nothing more would be kept."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -114,8 +113,7 @@ def _engine(url: str) -> Engine:
 
 
 def _require_same(engine: Engine, file: Path) -> None:
-    """Refuse new transactions after the file was removed, as SQLite would write to a file that nobody
-    finds."""
+    """Refuse new transactions after the file was removed, as SQLite would write to a lost file."""
     opened = file.stat()
 
     def require(*_: Any) -> None:
@@ -126,13 +124,13 @@ def _require_same(engine: Engine, file: Path) -> None:
         if not same:
             raise DatabaseGoneError
 
-    # This covers new connections too, as one would make an empty file.
+    # New connections are refused too, as one would make an empty file.
     for moment in ("do_connect", "begin"):
         event.listen(engine, moment, require)
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
-    # The driver would begin a transaction late and as a reader. Of two such that then write, one would fail.
+    # The driver would begin a transaction late and as a reader. If two of these then write, one fails.
     connection.isolation_level = None
     cursor = connection.cursor()
     for setting in (

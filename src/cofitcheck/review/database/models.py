@@ -77,8 +77,7 @@ class DocumentRow(Base):
     compares_id: Mapped[int | None] = mapped_column(
         ForeignKey("documents.id", ondelete="CASCADE"), index=True
     )
-    """Of a comparison, the document whose drafts are compared; None of a document that was uploaded by
-    itself."""
+    """Of a comparison, the document whose drafts are compared; None of any other document."""
     materiality: Mapped[float | None]
     """The amount below which differences are shown as immaterial, None where nobody has set it."""
     drafts: Mapped[list[DraftRow]] = relationship(
@@ -120,8 +119,7 @@ class DraftRow(Base):
     copy: Mapped[str] = mapped_column(String(8), default="")
     """The ending of the marked copy's name, "" where there is none."""
     commented: Mapped[str] = mapped_column(String(24), default="")
-    """The ending of the name of the copy with comments in the document's own format, "" where there is
-    none."""
+    """The ending of the name of the copy with comments in the document's own format, or ""."""
     left_open: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
     """The `reports.model.left_open.OpenFacts` as JSON, None of a draft checked before these were kept."""
     worth_a_look: Mapped[int | None]

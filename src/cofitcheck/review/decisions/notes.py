@@ -91,8 +91,7 @@ def _replaceable(session: Session, finding: FindingRow, note_id: int, who: str) 
 
 
 def _through_drafts(session: Session, findings: Sequence[FindingRow]) -> dict[int, int]:
-    """Return for the ids of findings, and of the same findings in earlier drafts, the ids that they have
-    now."""
+    """Return the present ids of findings by their ids, and by their ids in earlier drafts."""
     found = {finding.id: finding.id for finding in findings}
     level = {finding.before_id: finding.id for finding in findings if finding.before_id is not None}
     while level:

@@ -118,8 +118,7 @@ def _materiality(draft_id: int) -> ColumnElement[float]:
 
 
 def counts(session: Session, draft_id: int, wanted: Filter) -> dict[str, dict[str, int]]:
-    """Return for each choice of severity, relation, verdict, kind of check and rule how many findings it
-    shows.
+    """Return how many findings each choice of severity, relation, verdict, kind of check and rule shows.
 
     The other choices stay as they are.
     """

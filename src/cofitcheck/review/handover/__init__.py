@@ -1,2 +1,1 @@
-"""The files that a reviewer hands over: a workbook, the marked copy, JSON, a page to print, training
-pairs."""
+"""The files that a reviewer hands over: workbook, marked copy, JSON, a page to print, training pairs."""

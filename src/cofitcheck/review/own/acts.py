@@ -43,8 +43,7 @@ _LONGEST_LABEL = 400
 class OwnClaim:
     """What a reviewer says of some numbers, which are named by the index of their mention.
 
-    A sum has its total first, then its lines with their signs (1 or -1). A tie has two numbers with the sign
-    1.
+    A sum has its total first, then its lines with their signs (1 or -1). A tie has two numbers, both with 1.
     """
 
     kind: OwnKind
@@ -189,8 +188,7 @@ def state(row: OwnRow) -> dict[str, Any]:
 
 
 def fingerprint_of(kind: str, cells: Iterable[OwnCell]) -> str:
-    """Return a name of 16 hexadecimal digits, made of the places of the numbers, and never of their
-    values."""
+    """Return a name of 16 hexadecimal digits, made of the places of the numbers, never of their values."""
     first, *others = (f"{cell.sign}\x1e{cell.place}\x1e{cell.nth}" for cell in cells)
     rest = sorted(others if kind == OwnKind.SUM else [first, *others])
     head = first if kind == OwnKind.SUM else ""

@@ -1,5 +1,4 @@
-"""Works out own checks, in `Decimal` and in base units, and refuses numbers that cannot be added up or
-tied."""
+"""Works out own checks, in `Decimal` and in base units, and refuses numbers that do not fit together."""
 
 from __future__ import annotations
 
@@ -190,8 +189,7 @@ def _signs(numbers: Numbers, total: int, lines: Sequence[int]) -> tuple[tuple[in
 
 
 def _few_of(lines: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield the lines that a sum may deduct: none, then each one, then more, as long as the choices are
-    few."""
+    """Yield the lines that a sum may deduct: none, then each one, then more as long as choices are few."""
     for size in range(len(lines)):
         if comb(len(lines), size) > _MOST_TRIED:
             return
@@ -199,8 +197,10 @@ def _few_of(lines: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def tie_of(one: DraftNumber, other: DraftNumber, kind: OwnKind) -> Recomputed:
-    """Compare two numbers that are said to state one fact, or two. Raises `InputError` if they cannot be
-    compared."""
+    """Compare two numbers that are said to state one fact, or two.
+
+    Raises `InputError` where they cannot be compared.
+    """
     if one.mention == other.mention:
         raise InputError(say("“{number}” cannot be tied to itself; choose another number", number=one.text))
     values: dict[str, str | int] = {"number": one.text, "other": other.text}
@@ -260,8 +260,10 @@ def _incomparable(one: DraftNumber, other: DraftNumber) -> str:
 
 
 def _remarks(total: DraftNumber, lines: Sequence[DraftNumber]) -> list[Words]:
-    """Return what was converted or assumed: a sentence for each scale, and one for a number without a
-    unit."""
+    """Return what was converted or assumed.
+
+    There is a sentence for each scale, and one for a number without a unit.
+    """
     said: list[Words] = []
     for scale in dict.fromkeys(line.number.scale for line in lines):
         if scale != total.number.scale:

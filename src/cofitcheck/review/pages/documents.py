@@ -75,8 +75,7 @@ def clickable(content: bytes) -> bytes:
 
 @cache
 def clickable_policy() -> str:
-    """Return the policy of a copy that can be clicked: it allows the script by its hash, and has no
-    origin."""
+    """Return the policy of a copy that can be clicked: it allows our script by its hash, and no origin."""
     digest = b64encode(sha256(_script()).digest()).decode()
     return (
         f"sandbox allow-scripts; default-src 'none'; script-src 'sha256-{digest}'; "

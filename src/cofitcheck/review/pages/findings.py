@@ -150,8 +150,7 @@ def decide(
     back: Text = "",
     seen: Annotated[int | None, Form(ge=0, le=LARGEST)] = None,
 ) -> Response:
-    """Give a finding a verdict; `whole_pair` gives it to the other open findings of the same two tables
-    too."""
+    """Give a finding a verdict, and with `whole_pair` the other open ones of the same two tables too."""
     wanted = _filter_of(back)
     try:
         with state_of(request).database.writing() as session:

@@ -127,8 +127,7 @@ def left_open_page(
     problem: str = "",
     status: int = 200,
 ) -> HTMLResponse:
-    """Show one of the two lists of items left open, narrowed by `wanted`, or otherwise as the address
-    says."""
+    """Show one of the two lists of items left open, narrowed by `wanted` or as the address says."""
     standing = "apart" if tab == "set-aside" else "worth"
     wanted = replace(wanted or Filter.of(request.query_params), standing=standing)
     with state_of(request).database.reading() as session:

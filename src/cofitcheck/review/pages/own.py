@@ -67,7 +67,7 @@ def make(
     """Keep the numbers on the tape as an own check.
 
     `act` says whether they are a sum, two numbers that state one fact ("same"), or two that do not ("apart").
-    `mend` is the number of an own check that gets these lines.
+    `mends` is the number of a finding whose lines they correct, `mend` that of an own check that gets them.
     """
     tape, state = ChosenCells(total, line), state_of(request)
     asked = {"mends": mends, "mend": mend, "table": table, "note": note}
@@ -230,8 +230,7 @@ def _mentions(row: OwnRow) -> set[int]:
 
 
 def _findings_of(session: Session, draft_id: int, table: int) -> dict[int, list[int]]:
-    """Return for each number of a table (by its mention) the numbers of the findings in which it takes
-    part."""
+    """Return for each number of a table (by its mention) the numbers of the findings that it is in."""
     found: dict[int, list[int]] = {}
     rows = select(FindingRow).where(FindingRow.draft_id == draft_id).options(undefer(FindingRow.members))
     for row in session.scalars(rows.order_by(FindingRow.number)):

@@ -29,8 +29,7 @@ _UPLOAD = re.compile(
 )
 
 _FORM_BYTES = 100_000
-"""The most bytes of a form. The longest note, of 4,000 characters, takes a third of this in the longest
-encoding."""
+"""The most bytes of a form. The longest note (4,000 characters) takes a third in the longest encoding."""
 
 _FIELDS_BYTES = 1_000_000
 """How many bytes the fields and boundaries of an upload may add to its files."""
@@ -45,8 +44,7 @@ DOCUMENT_POLICY = (
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; "
     "base-uri 'none'; frame-ancestors 'self'"
 )
-"""The policy for the marked copy. It may not run, submit or navigate the page around it, and has no
-origin."""
+"""The policy for the marked copy. It may not run, submit or navigate the page around it; it has no origin."""
 
 _ALWAYS = {
     "X-Content-Type-Options": "nosniff",
@@ -118,8 +116,7 @@ class _Body:
             raise self._too_large()
 
     async def receive(self) -> Message:
-        """Return the next part. Raises `HTTPException` 413 for a body that is too long, 408 where none
-        comes."""
+        """Return the next part. Raises `HTTPException` 413 for a body too long, 408 where no part comes."""
         if self._complete:
             return await self._receive()
         clock = asyncio.get_running_loop().time

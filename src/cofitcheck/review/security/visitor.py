@@ -164,8 +164,7 @@ def _site(origin: str) -> str:
 
 
 def address_of(request: Request) -> str:
-    """Return the address from which a request comes; behind a trusted proxy, the last address that it
-    names."""
+    """Return the address from which a request comes; behind a trusted proxy the last that it names."""
     peer = _peer(request)
     if peer != state_of(request).settings.proxy_address:
         return peer

@@ -202,8 +202,7 @@ def _write_copies(
 
 
 def _write_changes(task: Task, report: Report, database: Database, files: Files) -> None:
-    """Write what became of every number since the last checked draft, and tie the books of that draft to this
-    one.
+    """Write what became of every number since the last checked draft, and carry that draft's books over.
 
     Numbers or books that cannot be read any more are left out.
     """

@@ -145,8 +145,7 @@ class Supervisor(threading.Thread):
 
 
 class _Dead:
-    """The process has ended. A negative `exit_code` is the signal that ended it; None means that we ended
-    it."""
+    """The process has ended. A negative `exit_code` is the signal that ended it; None is our own ending."""
 
     __match_args__ = ("exit_code",)
 

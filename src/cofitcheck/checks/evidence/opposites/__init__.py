@@ -1,4 +1,4 @@
-"""What labels, headers and notes say that keeps two numbers apart, as named rules."""
+"""Named rules that keep two numbers apart by what labels, headers and notes say."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ def opposing_rule(grid: Grid, first: int, second: int) -> str:
 
 
 def are_incompatible(grid: Grid, first: int, second: int) -> bool:
-    """Tell whether labels and headers say of two mentions what cannot be said of one fact."""
+    """Tell whether labels and headers of two mentions cannot both be true of one fact."""
     return bool(opposing_rule(grid, first, second))

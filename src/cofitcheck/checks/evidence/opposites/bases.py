@@ -1,7 +1,7 @@
-"""Rules on words that give two numbers other bases, wherever they stand.
+"""Rules on words that give two numbers different bases.
 
-They stand in a label or a header, a section, the note of a mark, or over the table. The nearest word of a
-kind counts: "Diluted" under the title "Basic earnings per share" is diluted.
+Such words stand in a label, a header, a section or a note, or over the table. The nearest word of a kind
+counts: "Diluted" under the title "Basic earnings per share" is diluted.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ def _opposite(name: str) -> _Words:
 _EARNINGS = (_opposite("basic"), _opposite("diluted"))
 _GROSS = (_opposite("gross"), _opposite("net"))
 _OF_GROSS = _opposite("of_gross")
-"""What says it of a whole table: a sentence speaks of net losses in passing."""
+"""The words over a table that say gross or net of all of it. A sentence may name net losses in passing."""
 _FAIR_VALUE = _opposite("fair_value")
 _PLAN = (_opposite("plan_assets"), _opposite("obligations"))
 _SHARE_OF = (_opposite("of_change"), _opposite("of_revenue"), _opposite("of_income"))
-"""What a percentage is of: of the same a year before, of revenue, or of income before taxes."""
+"""What a percentage refers to: the same item a year before, revenue, or income before taxes."""
 _PENSIONS = _opposite("pensions")
 _COUNTED = _opposite("number_of")
 _OF_VALUE = _opposite("of_value")
@@ -57,9 +57,10 @@ _ADJUSTING = _opposite("adjusting")
 class _Basis(NamedTuple):
     """A basis that a number has or has not.
 
-    A section says it of its items where it says `whole`: what stands under "Adjusted earnings" leads to them.
-    Where the labels or headers of a table say it, or `otherwise`, they say it of their own numbers, and what
-    stands over the table says it of none.
+    Words that match `said` give it to the number of a label, header or note. A section gives it to its items
+    only where it matches `whole`, because the items under "Adjusted earnings" may only lead to them. A text
+    over a table gives it to the whole table, unless labels or headers in the table match `said` or
+    `otherwise`: then these decide for their own numbers.
     """
 
     said: _Words
@@ -76,7 +77,7 @@ _OF_RELATED = _Basis(
     _words(LABEL_BASES["related"]), _words(LABEL_BASES["related"]), _words(LABEL_BASES["consolidated"])
 )
 _ADJUSTED = _Basis(
-    # At its beginning: "reconciliation to adjusted" tells of both.
+    # Only at the beginning: "reconciliation to adjusted" names both bases.
     re.compile(
         rf"\A[\W\d]*{LABEL_BASES['other_measure']}\b(?!{LABEL_BASES['corrected_for']})"
         rf"(?!{LABEL_BASES['adjusted_count']})",
@@ -91,7 +92,10 @@ _ADJUSTED = _Basis(
 
 
 def _line(grid: Grid, mention: Mention) -> Iterator[str]:
-    """Yield label, headers and notes: diluted earnings a share begin with the basic number of shares."""
+    """Yield label, headers and notes of a number, without its sections.
+
+    The section of diluted earnings a share begins with the basic number of shares.
+    """
     return chain(mention.row_path[-1:], reversed(mention.column_path), grid.once(beginnings, mention))
 
 
@@ -101,8 +105,10 @@ def _gross_or_net(grid: Grid, mention: Mention) -> Iterator[str]:
 
 
 def _is_gross(pair: MentionPair) -> bool:
-    """Tell whether the one stands in a section that says gross, whose net line its column has, too, and
-    nothing says that the other is gross."""
+    """Tell whether the one stands in a section that says gross, and nothing says that the other is gross.
+
+    The column of the one must also have the net line of that section.
+    """
     grid, (gross, net) = pair.grid, _GROSS
     section = " ".join(pair.one.row_path[:-1])
     if not gross.search(section) or _says(gross, grid.once(around, pair.other)):
@@ -112,7 +118,7 @@ def _is_gross(pair: MentionPair) -> bool:
 
 
 def _has_basis(basis: _Basis) -> Callable[[MentionPair], bool]:
-    """Return what tells whether one of a pair has a basis that nothing says of the other."""
+    """Return a function that tells whether one of a pair has a basis that no text gives to the other."""
 
     def has(grid: Grid, mention: Mention) -> bool:
         return _has(grid, mention, basis)
@@ -127,7 +133,7 @@ def _has_basis(basis: _Basis) -> Callable[[MentionPair], bool]:
 
 
 def _is_of_plan(pair: MentionPair) -> bool:
-    """Tell whether the one is of the assets of a plan, and nothing says that the other is of pensions."""
+    """Tell whether the one is of plan assets, and nothing says that the other is of pensions."""
     grid = pair.grid
     return grid.once(_is_of_plan_assets, pair.one) and not grid.once(_is_of_pensions, pair.other)
 
@@ -141,7 +147,7 @@ def _is_of_pensions(grid: Grid, mention: Mention) -> bool:
 
 
 def _has(grid: Grid, mention: Mention, basis: _Basis) -> bool:
-    """Tell whether a number has a basis by its line, its notes, or what stands over all of its table."""
+    """Tell whether a number has a basis by its line, its notes, its sections or the text over its table."""
     line = (measure_label(mention.row_path), *mention.column_path, *grid.once(beginnings, mention))
     if _says(basis.said, line) or _says(basis.whole, mention.row_path[:-1]):
         return True
@@ -152,8 +158,11 @@ def _has(grid: Grid, mention: Mention, basis: _Basis) -> bool:
 
 
 def _is_fair_value(pair: MentionPair) -> bool:
-    """Tell whether the one is a fair value, and its row states the other's number for its period beside it as
-    none: as the carrying amount."""
+    """Tell whether the one is a fair value and the other is not.
+
+    The row of the one must state the other's number for the same period, in a column that is not headed fair
+    value: as the carrying amount.
+    """
     grid, one, other = pair.grid, pair.one, pair.other
     period, amount = grid.periods[one.index], abs(other.number.value or 0)
     return grid.once(_is_headed_fair_value, one) and any(
@@ -208,8 +217,11 @@ def _says(words: _Words, texts: Iterable[str]) -> bool:
 def _excluding(
     group: tuple[_Words, ...], texts: Callable[[Grid, Mention], Iterable[str]], measure: Measure | None = None
 ) -> Callable[[MentionPair], bool]:
-    """Return what tells whether the nearest texts of each that say any of a group say other words of it; of
-    numbers of a measure, where one is named."""
+    """Return a function that tells whether two mentions have different words of a group.
+
+    For each mention the nearest text with any word of the group counts. Where a `measure` is named, both
+    numbers must be of it.
+    """
 
     def nearest(grid: Grid, mention: Mention) -> set[int]:
         each = ({at for at, words in enumerate(group) if words.search(text)} for text in texts(grid, mention))

@@ -1,6 +1,6 @@
-"""Rules on what the labels, headers and rows of two numbers say.
+"""Rules that keep two numbers apart by their labels, headers and rows.
 
-A rule takes a pair: two mentions of one document, with what is said of each.
+A rule takes a pair: two mentions of one document and the texts around each.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ from cofitcheck.numbers import Measure
 
 Value = TypeVar("Value")
 _BEGINNING = 80
-"""So many characters of a note say of what it is."""
+"""How many characters at its beginning tell what a note is about."""
 
 _Group = tuple[re.Pattern[str], ...]
 
 
 class MentionPair:
-    """Two mentions, and what rules look at. What a rule asks of one mention is worked out once a grid."""
+    """Two mentions and the texts that rules look at. What a rule asks of one mention is computed once a
+    grid."""
 
     def __init__(self, grid: Grid, one: Mention, other: Mention) -> None:
         self.grid, self.one, self.other = grid, one, other
@@ -65,7 +66,7 @@ class OppositeRule:
 
 
 def either_way(speaks: Callable[[MentionPair], bool]) -> Callable[[MentionPair], bool]:
-    """Return what tells whether something holds of a pair, or of the pair turned."""
+    """Return a function that tells whether something holds of a pair, or of the pair turned."""
     return lambda pair: speaks(pair) or speaks(pair.turned)
 
 
@@ -75,7 +76,7 @@ def around(grid: Grid, mention: Mention) -> tuple[str, ...]:
 
 
 def beginnings(grid: Grid, mention: Mention) -> tuple[str, ...]:
-    """Return how the notes of a number begin: the rest tells of other things."""
+    """Return the beginnings of the notes of a number. The rest of a note is often about other things."""
     return tuple(note[:_BEGINNING] for note in notes(grid, mention))
 
 
@@ -88,7 +89,7 @@ def _path(_: Grid, mention: Mention) -> str:
 
 
 def _group(*names: str) -> _Group:
-    """Return what finds the words of a group of `Opposites`, of which one fact has one."""
+    """Return the patterns of a group of `OPPOSITES`. One fact has words of only one of them."""
     return tuple(re.compile(rf"(?<![a-z]){OPPOSITES[name]}(?![a-z])", re.IGNORECASE) for name in names)
 
 
@@ -96,35 +97,38 @@ _EARNINGS = _group("basic", "diluted")
 _FLOWS = _group("inflow", "outflow", "net_flow")
 _TAXES = _group("before_tax", "after_tax")
 _PAID = _group("paid", "charged")
-"""What was paid is not what was charged, or is yet to be paid."""
+"""An amount that was paid is not the amount that was charged or is yet to be paid."""
 _NARROWED = re.compile(rf"(.*?\w)\W+{OPPOSITES['narrowing']}.*|{OPPOSITES['rest']}\W+(.+)", re.IGNORECASE)
-"""An item without what comes after it, and the rest of an item. Income is often told of before taxes."""
+"""An item with a narrowing addition, whose first part is the plain item; and the rest of an item."""
 _NOTE = re.compile(r"[(（][^()（）]*[)）]")
 """The mark of a note, or words in brackets."""
 _TO_ITS_END = re.compile(r".*\w")
 _LETTER = re.compile(r"\b[a-z]\b")
 _CLASS = re.compile(OPPOSITES["share_classes"], re.IGNORECASE)
 _MATURITIES = _group("within_year", "beyond_year")
-"""A section or a header says when all below it falls due."""
+"""Maturities. A section or a header may say when all items below it fall due."""
 _SAID_BY_PARTS = _group("loss", "gain", "gain_or_loss")
-"""What a part of a list has one of: elsewhere one word or the other tells gains less losses."""
+"""The words of which a part of a list has one. Elsewhere either word may stand for gains less losses."""
 _PART = re.compile(rf"\s*{PART_SIGNS}")
 _SIDES = _group("assets", "liabilities")
-"""A section or a header names the side of a balance sheet as well as a label."""
+"""The sides of a balance sheet. A section or a header may name them as well as a label."""
 _BOTH_SIDES = re.compile(OPPOSITES["funding"], re.IGNORECASE)
-"""Liabilities and equity are as much as the assets."""
+"""Liabilities and equity together, which are as much as the assets."""
 _NUMBERING = re.compile(rf"\s+|^[（(]?(?:[{NUMERALS}]{{1,3}}|\d{{1,2}})[)）、．.](?!\d)")
-"""What two tables may write before one name, each in its way, and the spaces in it."""
+"""The numbering before a name, and the spaces in it. Two tables may write these differently."""
 _LEFT_OVER = re.compile(OPPOSITES["left_over"], re.IGNORECASE)
 _FEWEST_OF_LIST = 3
-"""So many other items a list has at the least."""
+"""The fewest other items of a list."""
 _NET = re.compile(OPPOSITES["net_of_sides"], re.IGNORECASE)
-"""What is left of both sides holds numbers of either."""
+"""The net of both sides, which includes numbers of either."""
 
 
 def _is_told_apart(pair: MentionPair) -> bool:
-    """Tell whether both tables tell both facts: in the column of the one a row has the name and the number of
-    the other, and in the other's column stands the number of the one."""
+    """Tell whether both tables state both facts.
+
+    In the column of the one, a row has the name and the number of the other. In the column of the other, the
+    number of the one stands too.
+    """
     grid, one, other = pair.grid, pair.one, pair.other
     mine, its = one.number.value, other.number.value
     if one.table == other.table or all(each.number.value != mine for each in grid.column(other.index)):
@@ -146,13 +150,13 @@ def _is_narrowed(pair: MentionPair) -> bool:
 
 @cached(65536)
 def _bare(label: str) -> str:
-    """Return a label without marks of notes and what follows its last word."""
+    """Return a label without the marks of notes and the signs behind its last word."""
     words = _TO_ITS_END.match(" ".join(_NOTE.sub(" ", label).split()))
     return words.group() if words else ""
 
 
 def _are_of_other_shares(pair: MentionPair) -> bool:
-    """Tell whether two mentions are of other classes of shares: of A alone, and of A and B."""
+    """Tell whether two mentions are of different classes of shares, as A alone, and A and B."""
     first, second = pair.of_each(_classes)
     if pair.are(Measure.SHARES) and bool(first) is not bool(second):
         return _is_of_one_class(pair.grid, pair.one if first else pair.other)
@@ -162,8 +166,10 @@ def _are_of_other_shares(pair: MentionPair) -> bool:
 
 
 def _is_of_one_class(grid: Grid, mention: Mention) -> bool:
-    """Tell whether the row of a number of shares of one class has that of another class beside it: together
-    they are what another table counts."""
+    """Tell whether the row of a number of shares of one class states another class for the same period.
+
+    Another table may count the classes together.
+    """
     own, period = grid.once(_classes, mention), grid.periods[mention.index]
     return any(
         classes and classes.isdisjoint(own)
@@ -173,7 +179,7 @@ def _is_of_one_class(grid: Grid, mention: Mention) -> bool:
 
 
 def _classes(_: Grid, mention: Mention) -> frozenset[str]:
-    """Return the classes of shares that a mention is of, by its last header or else its last label of any."""
+    """Return the classes of shares of a mention, by the last header or else the last label that names any."""
     for text in (*reversed(mention.column_path), *reversed(mention.row_path)):
         named = _CLASS.search(text)
         if named:
@@ -182,7 +188,7 @@ def _classes(_: Grid, mention: Mention) -> frozenset[str]:
 
 
 def _are_changes_of_other_years(pair: MentionPair) -> bool:
-    """Tell whether two changes without a year of their own stand beside numbers of other years."""
+    """Tell whether two changes without a year of their own stand beside numbers of different years."""
     first, second = pair.of_each(_years_of_change)
     return bool(first and second) and not (set(first) <= set(second) or set(second) <= set(first))
 
@@ -195,7 +201,7 @@ def _years_of_change(grid: Grid, mention: Mention) -> list[str]:
 
 
 def _moves(pair: MentionPair) -> bool:
-    """Tell whether the one is what happened between two balances, and the other a balance."""
+    """Tell whether the one is a movement between two balances, and the other a balance."""
     return pair.grid.once(_is_movement, pair.one) and pair.grid.once(_is_balance, pair.other)
 
 
@@ -217,12 +223,12 @@ def _are_of_other_sides(pair: MentionPair) -> bool:
 
 @cached(65536)
 def _holds_both(path: str) -> bool:
-    """Tell whether what a number is told under holds assets and liabilities alike."""
+    """Tell whether the labels and headers of a number cover assets and liabilities alike."""
     return bool(_BOTH_SIDES.search(path) or _NET.search(path))
 
 
 def _are_rests_of_two_lists(pair: MentionPair) -> bool:
-    """Tell whether two lines are what is left of two lists, which name other items before it."""
+    """Tell whether two lines are the remaining items of two lists that name different items."""
     if pair.one.table == pair.other.table or not all(
         _LEFT_OVER.fullmatch(_bare(label)) for label in pair.labels
     ):
@@ -233,7 +239,7 @@ def _are_rests_of_two_lists(pair: MentionPair) -> bool:
 
 
 def _exclude(group: _Group, first: str, second: str) -> bool:
-    """Tell whether each text says something of a group, and none of it both."""
+    """Tell whether each text has words of a group, and the two share no pattern."""
     said, other = _said(group, first), _said(group, second)
     return bool(said and other) and said.isdisjoint(other)
 

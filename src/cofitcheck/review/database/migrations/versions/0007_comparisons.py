@@ -1,4 +1,4 @@
-"""Documents held against others: last year's report, another format, the whole of a release."""
+"""Documents compared with others: last year's report, another format, the whole of a release."""
 
 import sqlalchemy as sa
 from alembic import op
