@@ -1,1 +1,1 @@
-"""What made the bundled weights: labels to examples, losses and trainers. Needs the `train` extra."""
+"""Trains the bundled weights: examples from labels, losses and trainers. Needs the `train` extra."""

@@ -1,9 +1,9 @@
-"""What stage 1 lets through of labelled documents, with its labels: what a language model of stage 2 learns.
+"""Finds the candidates of labelled documents, with their labels, for training a language model of stage 2.
 
 Run: `python -m cofitcheck.training.candidates --data runs/data --model runs/model --output runs/candidates`,
-or by the paper's method, of an encoder alone: `... --encoder runs/encoder-qwen --output runs/candidates-qwen`
+or with the paper's method, an encoder alone: `... --encoder runs/encoder-qwen --output runs/candidates-qwen`
 
-In which facets two tagged mentions agree, as their tags have it.
+`facet_labels` gives the facets in which the tags of two mentions agree, for training trees.
 """
 
 from __future__ import annotations
@@ -36,19 +36,20 @@ _MEASURES = frozenset(
     """accumulated after basic before current diluted excluding gross including net noncurrent pretax
     tax""".split()
 )
-"""Words of a concept that say how it is measured; the others say what."""
+"""Words of a concept that say how it is measured. The others say what is measured."""
 
 Labels = Mapping[Facet, npt.NDArray[np.int8]]
+"""For each facet int8 (pairs,): 1 where a pair agrees in it, 0 where it does not, -1 without a tag."""
 
 
 @dataclass(frozen=True)
 class LabelledPairs:
     """The candidate pairs of one labelled document, arrays of (n,).
 
-    `score` float32 is what the first trees say of a pair, from trees that have not seen the document, and 1
-    where an encoder alone has found it: then every candidate is asked about, as in the paper. `same`:
-    both mentions are tagged with one fact; `learnt`: both are tagged, and the pair is not ambiguous. `gold`
-    counts the document's positive pairs, candidates or not.
+    `score` float32 is the probability of the first trees, from trees that have not seen the document. It is 1
+    where an encoder alone found the pairs, because then every candidate is asked about, as in the paper.
+    `same` tells whether both mentions are tagged with one fact, `learnt` whether both are tagged and the pair
+    is not ambiguous. `gold` counts the document's positive pairs, candidates or not.
     """
 
     pairs: CandidatePairs
@@ -89,7 +90,7 @@ Find = Callable[[TrainingDocument], LabelledPairs]
 
 
 def labels_of(example: TrainingDocument, pairs: CandidatePairs) -> tuple[Mask, Mask, Mask]:
-    """Return of each pair whether both mentions state one fact, are tagged, and are ambiguous together."""
+    """Return three masks of pairs: both mentions state one fact, both are tagged, tags cannot judge them."""
     a, b, fact = pairs.left, pairs.right, example.fact
     tagged = (fact[a] >= 0) & (fact[b] >= 0)
     return tagged & (fact[a] == fact[b]), tagged, _among(pairs, example.ambiguous, len(fact))
@@ -121,7 +122,7 @@ def _among(pairs: CandidatePairs, others: npt.NDArray[np.int32], size: int) -> M
 def find_labelled(example: TrainingDocument, model: Path) -> LabelledPairs:
     """Run stage 1 and the first trees of a model's folder over a labelled document.
 
-    Where the folder has `parts`, the trees of a document's part are those that have not seen it.
+    Where the folder has `parts`, the trees are those of the document's part, which have not seen it.
     """
     encoder = _encoder(model)
     encoded = encoder.encode(example.document)
@@ -135,7 +136,7 @@ def find_labelled(example: TrainingDocument, model: Path) -> LabelledPairs:
 
 
 def find_by_encoder(example: TrainingDocument, encoder: Path, filtering: FilterConfig) -> LabelledPairs:
-    """Return what an encoder alone lets through of a labelled document, the paper's candidates."""
+    """Return the candidates of an encoder alone in a labelled document, as in the paper."""
     loaded = _encoder(encoder)
     encoded = loaded.encode(example.document)
     pairs = find_candidates(example.document, encoded, filtering, loaded.threshold)
@@ -161,7 +162,7 @@ def _find_and_save(example: TrainingDocument, find: Find, folder: Path) -> str:
 
 
 def path_of(folder: Path, example: TrainingDocument) -> Path:
-    """Return where the candidate pairs of a labelled document are kept."""
+    """Return the path of the file that keeps the candidate pairs of a labelled document."""
     return folder / f"{Path(example.document.name).name}.npz"
 
 
@@ -189,7 +190,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _finder(options: argparse.Namespace) -> Find:
-    """Return what finds the candidates of a document. Raises `ModelError` where files are missing."""
+    """Return the function that finds candidates. Raises `ModelError` where files are missing."""
     if options.model:
         require_encoder(options.model)
         return partial(find_labelled, model=options.model)
@@ -199,7 +200,7 @@ def _finder(options: argparse.Namespace) -> Find:
 
 
 def facet_labels(example: TrainingDocument, pairs: CandidatePairs) -> Labels:
-    """Return for each facet that is learnt whether pairs agree in it: 1, 0, or -1 where a tag is missing."""
+    """Return the `Labels` of pairs for each facet that is learnt."""
     concepts = [None if concept is None else _split(concept) for concept in example.concept]
     stated: dict[Facet, Iterable[Hashable]] = {
         Facet.INDICATOR: [concept and concept[0] for concept in concepts],
@@ -211,7 +212,7 @@ def facet_labels(example: TrainingDocument, pairs: CandidatePairs) -> Labels:
 
 
 def _split(concept: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the words of a concept that say what is counted, and those that say how it is measured."""
+    """Return the words of a concept that say what is measured, and those that say how it is measured."""
     words = [word.lower() for word in _WORD.findall(concept.rpartition(":")[2])]
     what = tuple(word for word in words if word not in _MEASURES)
     return what, tuple(sorted(word for word in words if word in _MEASURES))

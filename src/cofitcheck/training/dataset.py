@@ -1,10 +1,8 @@
-"""Build the cache of labelled documents that the trainers read.
+"""Builds and reads the cache of labelled documents that the trainers use.
 
 Run: `python -m cofitcheck.training.dataset --list filings.tsv --output runs/data`
 
-Labelled documents as the trainers take them, kept in a cache of our own making.
-
-Which companies teach the language models, and which only the trees after them.
+It also decides which companies teach the encoder, and which teach only the classifier after it.
 """
 
 from __future__ import annotations
@@ -30,24 +28,26 @@ from cofitcheck.evaluation.gold import Labels, ambiguous_pairs, label
 from cofitcheck.readers import read
 
 UNTAGGED = "untagged"
-"""The split of documents that have no tags, and are of none of the companies that measure (see `part`): they
-teach the trees what `training.silver` makes of them."""
+"""The split of documents without tags. They teach the trees by the labels of `training.silver`.
+
+They are of none of the companies that are used to measure (see `part`)."""
 
 ENCODER_SHARES = 4
-"""One in so many train companies is kept from the encoder."""
+"""One train company in this many is kept from the encoder."""
 
 PARTS = 4
-"""The documents that the classifier learns from, in parts that share no company: dev is the first."""
+"""The number of parts of the documents that the classifier learns from. Parts share no company; the first is
+dev."""
 
 
 @dataclass(frozen=True)
 class TrainingDocument:
-    """A document with what its tags say of each of its n mentions.
+    """A document with the labels of its n mentions from tags.
 
     `fact` int32 (n,) has equal numbers for mentions of one strict fact, -1 where there is no tag. `ambiguous`
-    int32 (k, 2) are pairs of mentions that neither count as equal nor as different. `concept`, `members`
-    (those of the fact's dimensions, sorted by axis) and `period` (its first and last day, "" for the first of
-    an instant) have n entries, None where there is no tag.
+    int32 (k, 2) are pairs of mentions that count neither as equal nor as different. `concept`, `members` (of
+    the fact's dimensions, sorted by axis) and `period` (its first and last day; the first is "" for an
+    instant) have n entries, None where there is no tag.
     """
 
     document: Document
@@ -79,7 +79,7 @@ def load(folder: Path, splits: Iterable[str]) -> list[TrainingDocument]:
 
 
 def build(filing: Filing) -> tuple[TrainingDocument, Counter[str]]:
-    """Read and label one filing; its source bytes are dropped, what tags could not be used is counted.
+    """Read and label one filing. Its source bytes are dropped, and tags that could not be used are counted.
 
     Raises `InputError` where the filing cannot be read.
     """
@@ -103,7 +103,7 @@ def labelled(filing: Filing, document: Document, labels: Labels) -> TrainingDocu
 
 
 def build_and_save(filing: Filing, folder: Path) -> str:
-    """Build one filing's labelled document in the cache folder, and say in a line what came of it."""
+    """Build one filing's labelled document in the cache folder, and return a line about the result."""
     try:
         example, problems = build(filing)
     except InputError as error:
@@ -115,7 +115,7 @@ def build_and_save(filing: Filing, folder: Path) -> str:
 
 
 class OfACompany(Protocol):
-    """What is known to be of a company: a filing, or a document as the trainers take it."""
+    """Something of a company: a filing, or a document as the trainers use it."""
 
     @property
     def company(self) -> str:
@@ -127,7 +127,7 @@ Each = TypeVar("Each", bound=OfACompany)
 
 
 def first_of_each(items: Iterable[Each], count: int) -> list[Each]:
-    """Return the first `count` of each company, in their order: a few companies have most of the filings."""
+    """Return the first `count` items of each company, in order. A few companies have most of the filings."""
     seen: Counter[str] = Counter()
     chosen = []
     for item in items:
@@ -163,16 +163,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def held_out(company: str) -> bool:
-    """Tell whether a train company is kept from the encoder: about one in four, the same for ever.
+    """Tell whether a train company is kept from the encoder. About one in four is; the choice never changes.
 
-    The classifier learns from these, because similarities on documents the encoder was trained on look
-    better than they will on anybody's document.
+    The classifier learns from these companies, because on documents that the encoder was trained on
+    similarities look better than on others.
     """
     return _number(company) % ENCODER_SHARES == 0
 
 
 def part(split: str, company: str) -> int | None:
-    """Return the part, 0 to `PARTS` - 1, of a company that the classifier learns from; None for all others.
+    """Return the part, 0 to `PARTS` - 1, of a company that the classifier learns from; None for others.
 
     Dev companies are in part 0, held-out train companies in the others.
     """
@@ -186,8 +186,10 @@ def part(split: str, company: str) -> int | None:
 def taught_and_watched(
     documents: Sequence[TrainingDocument], keep: bool, per_company: int
 ) -> tuple[list[TrainingDocument], list[TrainingDocument]]:
-    """Return the train documents that teach, and those that are watched: dev, and where `keep` the held-out
-    companies, with at most `per_company` documents each."""
+    """Return the train documents that teach, and the documents that are watched.
+
+    Watched are those of dev, and with `keep` those of the held-out companies, at most `per_company` of each
+    company."""
     train = [each for each in documents if each.split == "train"]
     kept = [each for each in train if keep and held_out(each.company)]
     taught = [each for each in train if not (keep and held_out(each.company))]
@@ -198,16 +200,19 @@ def taught_and_watched(
 def swapped(
     documents: Sequence[TrainingDocument], per_company: int
 ) -> tuple[list[TrainingDocument], list[TrainingDocument]]:
-    """Return the other way round what teaches and what is watched: the documents of a part and those without
-    tags teach, and the train companies that taught the other encoder are watched."""
+    """Return the documents that teach and those that are watched, the other way round.
+
+    The documents of a part and those without tags teach. The train companies that taught the other encoder
+    are watched."""
     taught = [each for each in documents if each.split == UNTAGGED or in_a_part(each)]
     others = [each for each in documents if each.split == "train" and not in_a_part(each)]
     return taught, first_of_each(others, per_company)
 
 
 def in_a_part(document: TrainingDocument) -> bool:
-    """Tell whether a document is of a company that `part` gives a part: no encoder but a swapped one has
-    learnt from it."""
+    """Tell whether a document is of a company to which `part` gives a part.
+
+    Only a swapped encoder has learnt from it."""
     return part(document.split, document.company) is not None
 
 

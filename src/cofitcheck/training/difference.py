@@ -1,11 +1,11 @@
-"""Fit what a difference says: planted errors against the disagreements of clean documents.
+"""Fits the model of differences: planted errors against the disagreements of clean documents.
 
 Run: `python -m cofitcheck.training.difference --list filings.tsv --model runs/model --output runs/model`
 
-Fitted on the documents that the trees learn from, each judged by trees that have not seen its company
-(`split.py`), or they would look surer than they are. An error is planted in the document's own text, read
-again, and matched with the vectors of the clean document: numbers are masked in the encoder's input, so they
-are the same.
+It is fitted on the documents that the trees learn from. Each is judged by trees that have not seen its
+company (`training.dataset.part`); otherwise the trees would look surer than they are. An error is planted in
+the document's own text, and the document is read again. It is matched with the vectors of the clean document,
+which are the same, because numbers are masked in the encoder's input.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ from cofitcheck.weights import Bundle
 
 PLANTED = tuple(kind for kind in ErrorKind if kind is not ErrorKind.ROUNDING)
 OF_A_COMPANY = 3
-"""The most filings of one company that are looked at."""
+"""The most filings of one company that are used."""
 
 _STRENGTH = 0.3
-"""The inverse of the penalty on the fitted weights: rare kinds keep near nought."""
+"""The inverse of the penalty on the fitted weights. It keeps the weights of rare kinds near zero."""
 
 
 @dataclass(frozen=True)
@@ -68,9 +68,9 @@ def _stages(folder: Path, unseen: int) -> Stages:
 
 
 def cases(chosen: tuple[Filing, int], folder: Path, config: CheckConfig, seed: int) -> list[Case]:
-    """Return the disagreements of a clean filing, and those that planted errors bring about.
+    """Return the disagreements of a clean filing, and those that planted errors cause.
 
-    The filing comes with its part, whose companies the trees in `folder`/parts/N have not seen.
+    The filing comes with its part N. The trees in `folder`/parts/N have not seen the companies of that part.
     """
     filing, unseen = chosen
     return list(_cases(filing, _stages(folder, unseen), config, seed))
@@ -88,8 +88,10 @@ def _cases(filing: Filing, stages: Stages, config: CheckConfig, seed: int) -> It
 
 
 def planted_in(filing: Filing, document: Document, seed: int) -> Iterator[tuple[ErrorKind, int, Document]]:
-    """Yield the document of a filing with an error of each kind, one at a time: the kind, the wrong mention,
-    and the document read again. Errors that change which numbers are read are left out."""
+    """Yield the document of a filing with an error of each kind, one at a time.
+
+    Each is (kind, wrong mention, document read again). Errors that change which numbers are read are left
+    out."""
     labels = label(document)
     for kind in PLANTED:
         planted = plant(document, labels, kind, Random(f"{seed} {filing.name} {kind}"))
@@ -101,7 +103,7 @@ def planted_in(filing: Filing, document: Document, seed: int) -> Iterator[tuple[
 def disagreements(
     document: Document, encoded: Encoded, stages: Stages, config: CheckConfig
 ) -> tuple[Contradiction, ...]:
-    """Return every fact set of a document whose mentions disagree, however unlikely an error."""
+    """Return the contradiction of every fact set of a document whose mentions disagree, however unlikely."""
     candidates = stages.candidates(document, encoded, config.filter)
     scored = stages.classifier.classify(document, encoded, candidates)
     facts = Checker(config, stages).facts(document, scored)
@@ -142,7 +144,7 @@ def fit_difference(known: Sequence[Case]) -> DifferenceModel:
 def some_of_each(filings: Sequence[Filing]) -> list[tuple[Filing, int]]:
     """Return the first filings of each company that the trees learn from, with their part.
 
-    With all of them the habits of a few companies would outweigh the rest.
+    With all filings the habits of a few companies would outweigh the others.
     """
     taken: Counter[str] = Counter()
     chosen = []

@@ -1,11 +1,12 @@
-"""Train the trees that judge equal numbers, their values known: what ties are made of.
+"""Trains the trees that judge equal numbers with their values known. Ties are made from their answers.
 
 Run: `python -m cofitcheck.training.equals --list filings.tsv --model runs/model --output runs/model`
 
-They learn from the train companies that the encoder has not seen, by merged gold; the threshold is chosen on
-dev. Of a pair of equal numbers under two names the tags cannot say whether it is one fact, and such pairs are
-most of what is not. Left out they would teach that long equal numbers are one fact whatever they are called;
-so each stands for one fact as far as trees that know neither its values nor its company hold it for one.
+They learn from the train companies that the encoder has not seen, by merged gold. The threshold is chosen on
+dev. Tags cannot say whether equal numbers under two names are one fact, and most pairs of two facts are such
+pairs. Without them trees would learn that long equal numbers are one fact whatever their names. So each such
+pair is used with a weight for one fact: the probability of trees that know neither its values nor its
+company.
 """
 
 from __future__ import annotations
@@ -37,18 +38,19 @@ SEED = 0
 ROUNDS = 200
 OTHER_SETTINGS = {"seed": SEED, "num_leaves": 15, "min_data_in_leaf": 30}
 UNTOLD = 0.5
-"""The weight of a pair that tags cannot judge, beside one that they do."""
+"""The weight of a pair that tags cannot judge; one that they judge has 1."""
 PRECISION = 0.982
-"""Of the pairs of dev that are tied, so many are right by merged gold. Ticks are read as proof, and in fact
-sets, where ties chain, one in a hundred more is wrong."""
+"""The least share of tied pairs of dev that are right by merged gold. Ticks are read as proof, and in fact
+sets, where ties form chains, one in a hundred more is wrong."""
 
 
 @dataclass(frozen=True)
 class Lesson:
     """The equal pairs of one document: `rows` (pairs, features) under `names`.
 
-    Of each it is known whether it is of one fact (`same`), whether both have a tag, whether their tags tell,
-    and how likely it is one fact by trees that know neither its values nor its company.
+    For each pair `same` tells whether it is one fact, `tagged` whether both mentions have a tag, and `told`
+    whether their tags can judge it. `likely` is the probability of one fact by trees that know neither its
+    values nor its company.
     """
 
     rows: FloatArray
@@ -62,9 +64,9 @@ class Lesson:
 def lessons(
     examples: Sequence[TrainingDocument], documents: Sequence[Candidates], watched: Sequence[Candidates] = ()
 ) -> list[Lesson]:
-    """Return the equal pairs of documents, judged without values by trees of the other companies.
+    """Return the equal pairs of documents, judged without values by trees of other companies.
 
-    The documents that are `watched`, the last of `documents`, teach none of these trees.
+    The `watched` documents are the last of `documents`. No tree learns from them.
     """
     taught = list(documents[: len(documents) - len(watched)])
     companies = sorted({each.company for each in taught})
@@ -105,8 +107,9 @@ def _lesson(example: TrainingDocument, pairs: Candidates, columns: Columns, seco
 
 
 def fit_equals(taught: Sequence[Lesson]) -> Any:
-    """Train the ensemble. What tags cannot judge stands in it twice, as one fact and as two, each with its
-    probability for a weight."""
+    """Train the ensemble.
+
+    A pair that tags cannot judge is used twice, as one fact and as two, each weighted by its probability."""
     import lightgbm
 
     rows, labels, weights = [], [], []
@@ -126,7 +129,7 @@ def fit_equals(taught: Sequence[Lesson]) -> Any:
 
 
 def tied(watched: Sequence[Lesson], raw: Sequence[FloatArray], threshold: float, gold: int) -> Counts:
-    """Count what is tied at a threshold, against gold without the pairs that it cannot judge."""
+    """Count the pairs tied at a threshold, and compare them with gold. Pairs it cannot judge are left out."""
     total = Counts(0, gold, 0)
     for each, probability in zip(watched, raw, strict=True):
         chosen = (probability >= threshold) & each.told
@@ -169,7 +172,7 @@ def train(
 
 
 def _without_values(seen: Sequence[Candidates], dev: Sequence[Lesson]) -> dict[str, float]:
-    """Return what trees that know no value find among the same equal pairs, at their best threshold."""
+    """Return the figures of trees that know no value, on the same equal pairs, at their best threshold."""
     gold = sum(each.gold for each in seen)
     raw = [each.likely for each in dev]
     best = max((0.01 * step for step in range(5, 96)), key=lambda t: tied(dev, raw, t, gold).f1)

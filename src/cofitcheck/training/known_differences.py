@@ -1,6 +1,6 @@
-"""Differences of which it is known whether they are errors: people read them, or they were planted.
+"""Differences known to be errors or not, because people read them or because they were planted.
 
-What the weights of differences are worth: on errors that people found, and on planted ones.
+They measure how good a model of differences is: on errors that people found, and on planted ones.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _EDGES = (0.0, 0.3, 0.5, 0.75, 0.9, 1.0)
 class Judged:
     """A difference in a published filing, and whether people hold it for an error.
 
-    What was so unlikely an error that nobody read it (not `read`) counts as none.
+    A difference that nobody read (not `read`), as it was unlikely to be an error, counts as none.
     """
 
     company: str
@@ -48,8 +48,10 @@ class Judged:
 
 @dataclass(frozen=True)
 class ShownDifferences:
-    """The differences that a filing shows: all of them as it was filed (`kind` is ""), or those that name an
-    error of this kind that was planted in it."""
+    """The differences that a filing shows.
+
+    As it was filed (`kind` is "") they are all of them. With an error of this `kind` planted they are those
+    that name it."""
 
     split: str
     company: str
@@ -59,19 +61,19 @@ class ShownDifferences:
 
 @dataclass(frozen=True)
 class Known:
-    """All that is known: `judged` by people, `shown` by filings with planted errors and without."""
+    """All known differences: `judged` by people, and `shown` by filings with planted errors and without."""
 
     judged: tuple[Judged, ...]
     shown: tuple[ShownDifferences, ...]
 
 
 def is_weighed(evidence: Evidence) -> bool:
-    """Tell whether the weights decide on a difference: no rule does, and it is no rounding."""
+    """Tell whether the weights decide on a difference: no rule decides on it, and it is no rounding."""
     return not evidence.rule and evidence.kind is not DifferenceKind.ROUNDING
 
 
 def judged_in(path: Path, company: str, verdicts: Sequence[Opinion], checker: Checker) -> Iterator[Judged]:
-    """Yield the differences of a published filing of which people read the likely ones, letters left out."""
+    """Yield the differences of a published filing, of which people read the likely ones; no letters."""
     document = read(path)
     for each in _contradictions(document, checker.stages.encoder.encode(document), checker):
         verdict = verdict_on(_as_claim(document.mentions, each), verdicts)
@@ -81,9 +83,9 @@ def judged_in(path: Path, company: str, verdicts: Sequence[Opinion], checker: Ch
 
 
 def shown_by(filing: Filing, checker: Checker, seed: int) -> Iterator[ShownDifferences]:
-    """Yield what a tagged filing shows as it was filed, and with an error of each kind planted in it.
+    """Yield the differences of a tagged filing as it was filed, and with an error of each kind planted in it.
 
-    The vectors are those of the clean filing: numbers are masked in the encoder's input.
+    The vectors are those of the clean filing, since numbers are masked in the encoder's input.
     """
     document = read(filing.path)
     encoded = checker.stages.encoder.encode(document)
@@ -97,13 +99,13 @@ def shown_by(filing: Filing, checker: Checker, seed: int) -> Iterator[ShownDiffe
 
 
 def one_of_each(filings: Sequence[Filing]) -> list[Filing]:
-    """Return the first filing of each company: the habits of one must not outweigh the others."""
+    """Return the first filing of each company, so that the habits of one do not outweigh the others."""
     first: Mapping[str, Filing] = {each.company: each for each in reversed(filings)}
     return [each for each in filings if first[each.company] is each]
 
 
 def _contradictions(document: Document, encoded: Encoded, checker: Checker) -> Sequence[Contradiction]:
-    """Return every difference that a check compares, however unlikely an error."""
+    """Return every difference that a check compares, however unlikely it is an error."""
     stages = checker.stages
     candidates = stages.candidates(document, encoded, checker.config.filtering)
     scored = stages.classifier.classify(document, encoded, candidates)
@@ -125,8 +127,10 @@ def _as_claim(mentions: Sequence[Mention], contradiction: Contradiction) -> Clai
 
 
 def worth_of(said: Floats, true: npt.NDArray[np.bool_]) -> Json:
-    """Hold probabilities, (differences,), against what people said: the loss a difference, how often a real
-    error is held for likelier than what is none, and how many of those told are real."""
+    """Compare probabilities, (differences,), with the judgements of people.
+
+    Returned are the mean loss, how often a real error has a higher probability than a difference that is no
+    error, and how many of the differences told are real."""
     kept = np.clip(said, 1e-6, 1 - 1e-6)
     lost = -np.log(np.where(true, kept, 1 - kept)).mean()
     higher = (said[true][:, None] > said[~true][None, :]).mean()
@@ -155,7 +159,7 @@ def worth_of(said: Floats, true: npt.NDArray[np.bool_]) -> Json:
 
 
 def planted_found(model: DifferenceModel, shown: Sequence[ShownDifferences]) -> Json:
-    """Count the planted errors that a model finds, and what it finds in the filings as they were filed."""
+    """Count the planted errors that a model finds, and its findings in the filings as they were filed."""
     planted = [each for each in shown if each.kind]
     clean = [each for each in shown if not each.kind]
     told = sum(model.judge(each) >= 0.5 for one in clean for each in one.differences if is_weighed(each))
@@ -168,10 +172,10 @@ def planted_found(model: DifferenceModel, shown: Sequence[ShownDifferences]) -> 
 
 
 def found_by(judge: Judge, shown: Sequence[ShownDifferences]) -> int:
-    """Count the planted errors that some difference tells."""
+    """Count the planted errors that some difference names as an error."""
     return sum(likeliest(judge, each) >= 0.5 for each in shown if each.kind)
 
 
 def likeliest(judge: Judge, shown: ShownDifferences) -> float:
-    """Return the probability of the likeliest difference that no rule decides; 0 where there is none."""
+    """Return the highest probability of the differences that no rule decides; 0 where there is none."""
     return max((judge(each) for each in shown.differences if not each.rule), default=0.0)

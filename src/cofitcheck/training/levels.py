@@ -1,10 +1,10 @@
-"""Fit how probably a finding is real to what people said of findings, and to planted errors.
+"""Fits how probably a finding is real, on findings that people judged and on planted errors.
 
 Run: `python -m cofitcheck.training.levels --read older.tsv benchmarks/real/older older --filings filings.tsv
 --known known.json --output runs/model --json figures.json`
 
-A finding is right where it is real or worth a letter. Filings that are published have been looked at by many:
-the errors of a draft are planted, so that what is told of a large company is not nothing.
+A finding is right where it is real or worth a letter. Published filings have been read by many people, so
+they have few errors. The errors of a draft are planted, so that large companies have findings too.
 """
 
 from __future__ import annotations
@@ -43,20 +43,23 @@ from cofitcheck.training.real_differences import least_loss
 from cofitcheck.weights import bundled
 
 PARTS = 5
-"""Each part of the companies is judged by weights that have not seen it."""
+"""The number of parts of the companies. Each is judged by weights that have not seen it."""
 PLANTED = 20.0
-"""As many findings as all planted ones of tables weigh, and all of sentences."""
+"""The weight of all planted findings of tables together, and of all those of sentences; one that people read
+weighs 1."""
 _DRAWN_BACK = 1.0
 _FREE = 0.01
-"""How strongly weights are drawn to nought, and how little the bias is."""
+"""The penalties: `_DRAWN_BACK` draws the weights to zero, `_FREE` the bias, very little."""
 _SENTENCES, _EVERY, _SEED = 24, 8, 0
 _COLUMNS: tuple[Evidence | FindingKind, ...] = (*Evidence, *FindingKind)
 
 
 @dataclass(frozen=True)
 class Weighed:
-    """A finding of a filing: what speaks for it and against it, and whether it is right; `list_name` says
-    where its document is listed. `letter` is worth a question, and counts as right."""
+    """A finding of a filing, the evidence for and against it, and whether it is right.
+
+    `list_name` is the list that has its document. A finding that is a `letter` is worth a question, and
+    counts as right."""
 
     company: str
     list_name: str
@@ -77,8 +80,9 @@ class Weighed:
 def weighed_of(
     document: Document, found: Finding, company: str, list_name: str, judged: Judgement | None
 ) -> Weighed:
-    """Return a finding of a document, told with neutral `Levels`, as a case; one without a judgement was
-    planted."""
+    """Return a finding of a document, made with neutral `Levels`, as a case.
+
+    A finding without a judgement was planted."""
     return Weighed(
         company=company,
         list_name=list_name,
@@ -93,7 +97,7 @@ def weighed_of(
 
 
 def is_weighed(found: Finding) -> bool:
-    """Tell whether the weights decide on a finding: it is neither proven nor a remark."""
+    """Tell whether the weights decide on a finding. They do where it is neither proven nor a remark."""
     return found.certain is None and found.remark is None
 
 
@@ -109,7 +113,7 @@ def judged_in(
 
 
 def planted_by(filing: Filing, checker: Checker) -> Iterator[Weighed]:
-    """Yield what is told of errors planted in the tables and, all at once, in the sentences of a filing."""
+    """Yield the findings on errors planted in a filing: one at a time in tables, all at once in sentences."""
     from cofitcheck.training.text import Teacher
 
     document = read(filing.path)
@@ -129,7 +133,7 @@ def planted_by(filing: Filing, checker: Checker) -> Iterator[Weighed]:
 
 
 def fit(cases: Sequence[Weighed]) -> Levels:
-    """Return the weights of a logistic model; those that people read count one each."""
+    """Return the weights of a logistic model. Each finding that people read has the weight 1."""
     planted = Counter(each.kind is FindingKind.TEXT for each in cases if each.planted)
     rows = np.array([_row(each) for each in cases])
     right = np.array([float(each.right) for each in cases])
@@ -152,7 +156,7 @@ def _row(case: Weighed) -> Floats:
 
 
 def out_of_fold(cases: Sequence[Weighed]) -> list[float]:
-    """Return the probability of each case by weights that do not know its company."""
+    """Return the probability of each case by weights that were fitted without its company."""
     part = [int(sha256(each.company.encode()).hexdigest(), 16) % PARTS for each in cases]
     levels = [
         fit([each for each, own in zip(cases, part, strict=True) if own != number]) for number in range(PARTS)
@@ -161,7 +165,9 @@ def out_of_fold(cases: Sequence[Weighed]) -> list[float]:
 
 
 def figures(cases: Sequence[Weighed]) -> Json:
-    """Return what findings were worth before, and are by weights that do not know their company."""
+    """Return how many findings are right at each level, before and after the fit.
+
+    The weights after the fit are those fitted without the company of a finding."""
     settings, said = CheckSettings(), out_of_fold(cases)
     after = ["high" if p >= settings.high else "medium" if p >= settings.threshold else "open" for p in said]
     read_ones = [at for at, each in enumerate(cases) if not each.planted]
@@ -204,8 +210,10 @@ def _worth(cases: Sequence[Weighed], levels: Sequence[str], among: Sequence[int]
 
 
 def gather(read_lists: Sequence[tuple[Path, Path, Path]], filings: Path) -> list[Weighed]:
-    """Return the findings that people read, of lists of documents with the folder of their verdicts and that
-    of the documents, and those of errors planted in one train filing of each company."""
+    """Return the findings that people read, and those on errors planted in train filings.
+
+    Each of `read_lists` is a list of documents, the folder of their verdicts, and the folder of the
+    documents. Errors are planted in the first filing of every eighth company."""
     config = CheckConfig()
     checker = Checker(config, replace(Stages.load(config), levels=Levels()))
     cases: list[Weighed] = []

@@ -1,9 +1,9 @@
-"""Train the trees that judge lines of one table that repeat each other, the values of a pair hidden.
+"""Trains the trees that judge lines of one table that repeat each other, without the values of a pair.
 
 Run: `python -m cofitcheck.training.lines --list filings.tsv --model runs/model --output runs/model`
 
-They learn from the train companies that the encoder has not seen, by merged gold, as those that tie equal
-numbers of one table do (`within`); dev only measures.
+They learn from the train companies that the encoder has not seen, by merged gold, like the trees that tie
+equal numbers of one table (`within`). Dev is only measured.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from cofitcheck.training.within import SEED, Lesson, figures_of, fit_within, les
 from cofitcheck.training.within import lesson as lesson_within
 
 THRESHOLD = 0.5
-"""As where two numbers of different tables are judged. On 84 filings as filed, trees of other companies hold
-seven pairs that a slip tells apart for one fact from here on, ten from .3 on, and one from .8 on."""
+"""The least probability of one fact, as for two numbers of different tables. On 84 filings as filed, trees of
+other companies take seven pairs that differ by a slip for one fact from here on, ten from .3, one from .8."""
 UNTOLD = 0.25
-"""The weight of a pair that tags cannot judge, beside one that they do: it counts as two facts."""
+"""The weight of a pair that tags cannot judge, and that counts as two facts; a pair that they judge has 1."""
 _SPEAKS_FOR = re.compile(
     "cos_.*|.*_overlap|.*_contained|same_label|same_path|one_period|one_month|others_equal|others_long|lines_alike"
 )
@@ -34,13 +34,14 @@ _SPEAKS_AGAINST = re.compile("others_differ|contrasts")
 
 
 def lesson(example: TrainingDocument, encoder: Encoder) -> Lesson:
-    """Return what a labelled document teaches."""
+    """Return the lesson of a labelled document."""
     return lesson_within(example, encoder, repeated_lines, line_features)
 
 
 def fit_lines(taught: Sequence[Lesson]) -> Any:
-    """Train the ensemble, so that likeness never speaks against one fact, nor unlikeness for it: a thousand
-    pairs are too few to learn that from."""
+    """Train the ensemble. Likeness can never lower the probability of one fact, nor unlikeness raise it.
+
+    A thousand pairs are too few to learn that."""
     signs = [
         bool(_SPEAKS_FOR.fullmatch(name)) - bool(_SPEAKS_AGAINST.fullmatch(name)) for name in taught[0].names
     ]

@@ -1,13 +1,13 @@
-"""Fit what a difference says anew, on errors that people found in published filings beside planted ones.
+"""Fits the model of differences anew, on errors that people found in published filings and on planted ones.
 
 Run: `python -m cofitcheck.training.real_differences --read small.tsv benchmarks/real small
 --read benchmarks/real/kinds/drawn.tsv benchmarks/real/kinds documents --filings filings.tsv
 --planted planted.json --known known.json --output runs/model --json figures.json`
 
-The real ones are few. So the weights start from those that planted errors gave (`training.difference`), and
-are drawn back to them; what only real ones teach starts from nothing. At last all are told so much likelier
-that as many planted errors are found in dev filings as before. Each company that was read is judged by
-weights that have not seen it.
+Real errors are few. So the weights start from those that planted errors gave (`training.difference`), and are
+drawn back to them. Weights that only real errors teach start from zero. At the end all log odds are raised,
+so that as many planted errors are found in dev filings as before. Each company whose filings were read is
+judged by weights that have not seen it.
 """
 
 from __future__ import annotations
@@ -46,27 +46,28 @@ from cofitcheck.training.known_differences import (
 from cofitcheck.weights import bundled
 
 PARTS = 5
+"""The number of parts of the companies. Each is judged by weights that have not seen it."""
 PLANTED_WEIGHT = 25.0
-"""The planted differences weigh as much together, and so do those of filings as filed."""
+"""The weight of all planted differences together, and of all those of filings as filed."""
 _UNREAD = 0.25
-"""The weight of what nobody read, as it was unlikely, beside one that was."""
+"""The weight of a difference that nobody read, as it was unlikely; one that was read has 1."""
 _DRAWN_BACK = 8.0
 _NEW = {"digits": 25.0, "rounded_apart": 0.5}
-"""The penalties on a weight that leaves where it starts: a digit more is a small step, another precision a
-whole one. Of 64 settings these alone find as many planted errors of dev as before, with no more findings on
+"""The penalties on a weight for its distance from its start. A digit more is a small step, another precision
+a whole one. Of 64 settings only these find as many planted errors of dev as before, with no more findings on
 dev filings as filed."""
 SEED = 1
 _NO_STEP = 1e-9
 _JUST_FOUND = 1e-3
-"""Above nothing, as weights are rounded."""
+"""The log odds of a difference that is just found. They are above 0, because weights are rounded."""
 _EVERY = 4
-"""One filing of every fourth train company is enough: each has eight planted errors."""
+"""Every fourth train company gives one filing. That is enough, as each has eight planted errors."""
 
 _KINDS, _SUMS = list(DifferenceKind), list(Footing)
 
 
 def features(evidence: Evidence) -> list[float]:
-    """Return what the weights multiply, in the order of `weights_of`."""
+    """Return the features that the weights multiply, in the order of `weights_of`."""
     return [
         1.0,
         log_odds(evidence.corroborated),
@@ -88,7 +89,7 @@ def weights_of(model: DifferenceModel) -> Floats:
 
 
 def model_of(weights: Floats, more: float = 0.0) -> DifferenceModel:
-    """Return the model of weights, (features,), with so much more on the log odds."""
+    """Return the model of weights, (features,), with `more` added to the log odds."""
     bias, weight, *rest = (round(float(each), 3) for each in weights)
     kinds, sums = rest[: len(_KINDS)], rest[len(_KINDS) : -len((*_NEW, "agreeing", "differing"))]
     agreeing, differing, digits, rounded_apart = rest[-4:]
@@ -121,8 +122,9 @@ def fit(judged: Sequence[Judged], shown: Sequence[ShownDifferences], start: Diff
 
 
 def least_loss(rows: Floats, true: Floats, weight: Floats, first: Floats, penalty: Floats) -> Floats:
-    """Return the weights of the least loss, each drawn to `first` as strongly as `penalty` says, by Newton's
-    method, its steps halved until they lower the loss."""
+    """Return the weights with the least loss, each drawn to `first` as strongly as `penalty` says.
+
+    They are found by Newton's method. A step is halved until it lowers the loss."""
 
     def loss(weights: Floats) -> float:
         odds = rows @ weights
@@ -144,7 +146,7 @@ def least_loss(rows: Floats, true: Floats, weight: Floats, first: Floats, penalt
 
 
 def log_odds_shift(weights: Floats, shown: Sequence[ShownDifferences], before: DifferenceModel) -> float:
-    """Return how much more on the log odds finds as many planted errors as `before` does."""
+    """Return what must be added to the log odds to find as many planted errors as `before` does."""
     as_many = found_by(before.judge, shown)
     after = model_of(weights)
     ranked = sorted((likeliest(after.judge, each) for each in shown if each.kind), reverse=True)
@@ -168,7 +170,7 @@ def out_of_fold(known: Known, start: DifferenceModel, dev: Sequence[ShownDiffere
 
 
 def figures(known: Known, start: DifferenceModel) -> tuple[DifferenceModel, Json]:
-    """Return the model that ships, and its worth: on real errors out of fold, on planted ones of dev."""
+    """Return the model that ships, and its figures: on real errors out of fold, on planted ones of dev."""
     dev = [each for each in known.shown if each.split == "dev"]
     weights = fit(known.judged, [each for each in known.shown if each.split == "train"], start)
     model = model_of(weights, log_odds_shift(weights, dev, start))
@@ -203,9 +205,9 @@ def figures(known: Known, start: DifferenceModel) -> tuple[DifferenceModel, Json
 
 
 def gather(read: Sequence[tuple[Path, Path, Path]], filings: Path, checker: Checker) -> Known:
-    """Return what is known of the differences in published filings and in those with planted errors.
+    """Return the known differences in published filings and in those with planted errors.
 
-    What was read is lists of documents, each with the folder of its verdicts and that of its documents.
+    Each of `read` is a list of documents, the folder of its verdicts, and the folder of its documents.
     """
     judged: list[Judged] = []
     for listed, verdicts, folder in read:

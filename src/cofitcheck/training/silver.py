@@ -1,10 +1,11 @@
-"""Label documents that have no tags, for the trees: numbers that are equal, and look like one fact.
+"""Labels documents without tags for the trees: numbers that are equal and look like one fact have one fact.
 
 Run: `python -m cofitcheck.training.silver --untagged runs/untagged --list filings.tsv --output runs/data`
 
-A value may not decide what a checker takes for one fact, but it may teach: among candidates of equal value
-the trees that see the values (`evaluation.methods.default`) are right in 99 of 100. The bundled model makes
-the candidates. Left out are the companies whose documents measure: dev, test, and what the encoder never saw.
+A value may not decide what a checker takes for one fact, but it may give labels to learn from. Among
+candidates of equal value the trees that see the values (`evaluation.methods.default`) are right in 99 of 100.
+The bundled model makes the candidates. The companies whose documents are used to measure are left out: dev,
+test, and those kept from the encoder.
 """
 
 from __future__ import annotations
@@ -27,18 +28,21 @@ from cofitcheck.training.dataset import UNTAGGED, TrainingDocument, held_out, sa
 from cofitcheck.training.pretraining.documents import UntaggedDocument, is_among, load_untagged
 
 ONE_FACT = 0.7
-"""Equal numbers are one fact from this probability on (dev: .992 of those that tags can judge) ..."""
+"""The least probability of equal numbers that count as one fact (dev: right for .992 of those that tags can
+judge)."""
 UNSURE = 0.02
-"""... and neither one fact nor two from this on (dev: of the equal ones below it one in 400 is one fact)."""
+"""The least probability of equal numbers that count neither as one fact nor as two. Below it they count as
+two (dev: one in 400 of these is one fact)."""
 DIGITS = 2
-"""Numbers of fewer significant digits are equal by chance, and get no label."""
+"""The least significant digits of a number that gets a label; shorter ones are equal by chance."""
 
 
 def silver(made: UntaggedDocument, scored: ScoredPairs) -> TrainingDocument:
-    """Return the document with a fact for every number with digits enough, given its scored candidates.
+    """Return the document with a fact for every number with enough digits, given its scored candidates.
 
-    Numbers of equal value that look like one fact have the same; any other has its own. Equal numbers of
-    which neither can be said are ambiguous. Concepts, members and periods stay unknown.
+    Numbers of equal value that look like one fact have the same fact; any other number has its own. Equal
+    numbers that look neither like one fact nor like two are ambiguous. Concepts, members and periods stay
+    unknown.
     """
     document = made.document
     enough = np.array(
@@ -66,7 +70,7 @@ def _equal(document: Document, scored: ScoredPairs) -> npt.NDArray[np.bool_]:
 
 
 def _facts(one: ScoredPairs, enough: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
-    """Return a fact for each mention with digits enough: one for all that pairs connect."""
+    """Return a fact for each mention with enough digits. Mentions that pairs connect have the same one."""
     fact = np.where(enough, np.arange(len(enough)), -1).astype(np.int32)
     for found in build_fact_sets(one, ONE_FACT, len(enough), LinkageSettings(linkage=0.0)):
         fact[list(found.mentions)] = found.mentions[0]
@@ -74,7 +78,7 @@ def _facts(one: ScoredPairs, enough: npt.NDArray[np.bool_]) -> npt.NDArray[np.in
 
 
 def teaching(untagged: Sequence[UntaggedDocument], filings: Sequence[Filing]) -> list[UntaggedDocument]:
-    """Return the documents that are of no company that measures."""
+    """Return the documents of companies that are not used to measure."""
     measuring = {each.company for each in filings if each.split != "train" or held_out(each.company)}
     return [each for each in untagged if not is_among(each.company, measuring)]
 
@@ -85,7 +89,7 @@ def _trees() -> OwnValue:
 
 
 def label_and_save(made: UntaggedDocument, folder: Path) -> str:
-    """Label one document into the output folder, and say in a line what came of it."""
+    """Label one document into the output folder, and return a line about the result."""
     labelled = silver(made, _trees().score(made.document))
     _, sizes = np.unique(labelled.fact[labelled.fact >= 0], return_counts=True)
     repeated = int((sizes > 1).sum())

@@ -1,9 +1,9 @@
-"""Fit what a broken sum says: numbers made wrong anywhere in tables, against filings as they are.
+"""Trains the trees for broken sums: numbers made wrong anywhere in tables, against filings as filed.
 
 Run: `python -m cofitcheck.training.sums --list filings.tsv --output runs/model`
 
-Learnt from the train companies and judged by companies that were left out (`FOLDS` parts of them). The
-threshold is the least probability from which filings as they are bring at most `FALSE` findings each.
+The trees learn from the train companies. They are judged on companies that were left out, in `FOLDS` parts.
+The threshold is the least probability at which filings as filed have at most `FALSE` findings on average.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ Rows = npt.NDArray[np.float32]
 
 @dataclass(frozen=True)
 class SumsLesson:
-    """What one filing teaches.
+    """The lesson of one filing.
 
-    `clean` are the features of its breaks as filed, by table, with the cells of each. `planted` has for each
-    number made wrong those of the breaks that it brought about; none where it brought about none.
+    `clean` has for each table the features of its breaks as filed, and the breaks. `planted` has for each
+    number made wrong the features of the breaks that it caused; no rows where it caused none.
     """
 
     company: str
@@ -45,7 +45,7 @@ class SumsLesson:
 
 
 def lesson(filing: Filing, count: int, seed: int) -> SumsLesson:
-    """Return what a filing teaches, with so many numbers made wrong, one at a time."""
+    """Return the lesson of a filing, with `count` numbers made wrong, one at a time."""
     document = read(filing.path)
     grid = Grid(document)
     tables = {table.index: sums_of(grid, table.index) for table in document.tables}
@@ -70,7 +70,7 @@ def _name(instance: Instance) -> tuple[object, ...]:
 
 
 def fit(lessons: Sequence[SumsLesson]) -> Any:
-    """Train the ensemble that tells breaks by a wrong number from those of filings as they are."""
+    """Train the ensemble that tells breaks caused by a wrong number from those of filings as filed."""
     import lightgbm
 
     clean = [rows for each in lessons for rows, _ in each.clean]

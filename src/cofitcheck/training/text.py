@@ -1,10 +1,12 @@
-"""Fit what a number in prose says that no cell agrees with: sentences made wrong, against filings as filed.
+"""Trains the trees for numbers in prose that no cell agrees with.
+
+They learn from sentences made wrong and from filings as filed.
 
 Run: `python -m cofitcheck.training.text --list filings.tsv --output runs/model`
 
-What `training.ties` made must be in the folder already. Learnt from the train companies and judged by
-companies that were left out (`FOLDS` parts of them). The threshold is the least probability from which
-filings as they are bring at most `FALSE` findings each.
+The files of `training.ties` must be in the folder already. The trees learn from the train companies. They are
+judged on companies that were left out, in `FOLDS` parts. The threshold is the least probability at which
+filings as filed have at most `FALSE` findings on average.
 """
 
 from __future__ import annotations
@@ -55,8 +57,9 @@ _CHANGES = (Operation.CHANGE, Operation.PERCENT_CHANGE)
 
 @dataclass(frozen=True)
 class MisstatedSentence:
-    """One sentence made wrong: how, and the features of what its numbers are held against; `right` tells
-    which of them are what the sentence was made wrong from."""
+    """One sentence made wrong: its kind, and the features of the near misses of its numbers.
+
+    `right` tells which of the near misses lead to the cells that the sentence stated before."""
 
     kind: MisstatementKind
     rows: Rows
@@ -65,9 +68,9 @@ class MisstatedSentence:
 
 @dataclass(frozen=True)
 class TextLesson:
-    """What one filing teaches.
+    """The lesson of one filing.
 
-    `clean` has for each number of its prose, as filed, the features of what it is held against.
+    `clean` has for each number of its prose, as filed, the features of its near misses.
     """
 
     company: str
@@ -76,7 +79,7 @@ class TextLesson:
 
 
 def _tagged(document: Document, prose: Prose) -> dict[int, list[int]]:
-    """Return the cells that have the tag of a number in prose, none of a document without tags."""
+    """Return for each number in prose the cells with its tag; nothing for a document without tags."""
     try:
         tables = label_tagged(document)
     except InputError:
@@ -88,7 +91,7 @@ def _tagged(document: Document, prose: Prose) -> dict[int, list[int]]:
 
 
 class Teacher:
-    """One document, its tables read once; its prose is read anew for each sentence made wrong."""
+    """One document that teaches. Its tables are read once, its prose anew for each sentence made wrong."""
 
     def __init__(self, document: Document, model: TieModel) -> None:
         self.document = document
@@ -107,13 +110,14 @@ class Teacher:
         self.tagged = _tagged(document, prose)
 
     def clean(self) -> tuple[Rows, ...]:
-        """Return the features of the document as it is, number by number."""
+        """Return the features of the near misses of the document as it is, number by number."""
         misses = near_misses(self.links, self.ties, self.links.sentences.values())
         return tuple(features(self.links, each, self.confirmed, self.tied) for each in misses)
 
     def misstatements(self, count: int, rng: Random) -> list[tuple[ProseMention, Misstatement]]:
-        """Return so many numbers that a table agrees with, each made wrong; half of them changes, where there
-        are as many, and half of the others with the tag of a cell."""
+        """Return at most `count` numbers that a table agrees with, each made wrong.
+
+        Half of them are changes, where there are enough, and a quarter have the tag of a cell."""
         mentions = [each for each in self.links.prose.mentions if may_be_held(each)]
         held = [each for each in mentions if well_tied(self.ties, each)]
         changes = [each for each in held if each.operation in _CHANGES]
@@ -131,7 +135,7 @@ class Teacher:
         return said_of(self.links, mention, self.tagged.get(mention.index) or cells)
 
     def plant(self, made: Sequence[tuple[ProseMention, Misstatement]]) -> list[MisstatedSentence]:
-        """Return what sentences made wrong look like; as many at once as stand in passages of their own."""
+        """Return the features of sentences made wrong. Sentences of different passages are made at once."""
         found: list[MisstatedSentence] = []
         waiting = list(made)
         while waiting:
@@ -166,15 +170,14 @@ class Teacher:
 
 
 def lesson(filing: Filing, folder: Path, count: int, seed: int) -> TextLesson:
-    """Return what a filing teaches, with so many sentences made wrong, one at a time; `folder` has
-    `ties.onnx`."""
+    """Return the lesson of a filing, with `count` sentences made wrong. `folder` has `ties.onnx`."""
     teacher = Teacher(read(filing.path), TieModel.load(folder))
     wrong = teacher.misstatements(count, Random(f"{seed} {filing.name}"))
     return TextLesson(filing.company, teacher.clean(), tuple(teacher.plant(wrong)))
 
 
 def fit(lessons: Sequence[TextLesson]) -> Any:
-    """Train the ensemble that tells numbers made wrong from those that state something else."""
+    """Train the ensemble that tells numbers made wrong from numbers that state something else."""
     import lightgbm
 
     clean = [rows for each in lessons for rows in each.clean]
@@ -186,7 +189,9 @@ def fit(lessons: Sequence[TextLesson]) -> Any:
 
 
 def cross_validate(lessons: Sequence[TextLesson]) -> tuple[JudgedFilings, list[MisstatementKind]]:
-    """Judge each company by an ensemble that was trained without it; return the kinds of the planted, too."""
+    """Judge each company by an ensemble that was trained without it.
+
+    The kinds of the planted errors are returned too."""
     judged, kinds = JudgedFilings([], []), []
     for fold in range(FOLDS):
         ensemble = fit([each for each in lessons if fold_of(each.company) != fold])

@@ -1,11 +1,11 @@
-"""Fit what the judgement of trees and rules on sentences is worth, to filings whose findings people read.
+"""Calibrates the probabilities of trees and rules for sentences, on filings whose findings people read.
 
 Run: `python -m cofitcheck.training.text_calibration --read small.tsv benchmarks/real small
 --output runs/model`
 
-`text.onnx` and `text.json` must be in the folder already; the latter gets the calibration. A number in a
-sentence counts where the trees or a rule hold it for an error (`_LIKELY`), as real or, where nobody told it,
-as false; letters are left out.
+`text.onnx` and `text.json` must be in the folder already. The calibration is added to `text.json`. A number
+in a sentence is used where trees (`_LIKELY`) or a rule hold it for an error. It counts as real where a reader
+said so, and else as false. Letters are left out.
 """
 
 from __future__ import annotations
@@ -31,18 +31,20 @@ from cofitcheck.readers import read
 from cofitcheck.training.text import Teacher
 
 PARTS = 5
-"""Each part of the companies is judged by what the others taught."""
+"""The number of parts of the companies. Each is judged by a calibration on the others."""
 _LIKELY = 0.4
-"""What trees hold for less likely than this was never told, so that nobody read it."""
+"""The least probability of trees for an error. Less likely numbers were never told, so nobody read them."""
 _STRENGTH = 10.0
-"""How little the weights are drawn to nought (`C` of scikit-learn): of 1, 10 and 100 the middle one."""
+"""The inverse of the penalty on the weights (`C` of scikit-learn): of 1, 10 and 100 the middle one."""
 _PLAIN = tuple(each for each in Plain if each is not Plain.NOT)
 
 
 @dataclass(frozen=True)
 class JudgedNumber:
-    """A number of a sentence: whose filing it stands in, what trees and rules say of each cell that it is
-    held against, and what a reader said, None where nobody told it."""
+    """A number of a sentence, with the company of its filing.
+
+    `held` has for each cell that it is compared with the probability of the trees and the verdict of the
+    rules. `verdict` is the reader's judgement, None where there is none."""
 
     company: str
     held: tuple[tuple[float, Plain], ...]
@@ -54,14 +56,14 @@ class JudgedNumber:
         return any(by_trees >= _LIKELY or plain is not Plain.NOT for by_trees, plain in self.held)
 
     def probability(self, calibration: Calibration) -> float:
-        """Return how probably it is an error."""
+        """Return the probability that the number is an error."""
         return max(calibration.probability(*each) for each in self.held)
 
 
 def judged_numbers(
     path: Path, company: str, verdicts: Sequence[Opinion], folder: Path
 ) -> Iterator[JudgedNumber]:
-    """Yield the numbers in the sentences of a filing that no cell agrees with; `folder` has the models."""
+    """Yield the numbers in the sentences of a filing that no cell agrees with. `folder` has the models."""
     trees = TextModel.load(folder)
     teacher = Teacher(read(path), TieModel.load(folder))
     links = teacher.links
@@ -78,7 +80,7 @@ def _verdict(number: str, verdicts: Sequence[Opinion]) -> Judgement | None:
 
 
 def fit(numbers: Sequence[JudgedNumber]) -> Calibration:
-    """Return the calibration that what was read speaks for (logistic regression)."""
+    """Return the calibration that fits the numbers that were read, by logistic regression."""
     from sklearn.linear_model import LogisticRegression
 
     read_ones = [each for each in numbers if each.is_likely and each.verdict is not Judgement.LETTER]
@@ -94,7 +96,7 @@ def fit(numbers: Sequence[JudgedNumber]) -> Calibration:
 
 
 def _rank(held: tuple[float, Plain]) -> tuple[bool, float]:
-    """Return how likely an error is before anything is fitted: what is plain comes first."""
+    """Return a rank of how likely an error is before anything is fitted: plain errors rank highest."""
     return held[1] in (Plain.OWN_NUMBERS, Plain.SLIP), held[0]
 
 
@@ -104,13 +106,14 @@ def _row(held: tuple[float, Plain]) -> npt.NDArray[np.float64]:
 
 
 def part_of(company: str) -> int:
-    """Return the part of the companies that one belongs to."""
+    """Return the part that a company belongs to."""
     return int(hashlib.sha256(company.encode()).hexdigest(), 16) % PARTS
 
 
 def cross_validate(numbers: Sequence[JudgedNumber]) -> dict[str, dict[str, int]]:
-    """Return what became of the numbers of each company by a calibration that does not know it: how many of
-    each probability there are, and what readers said of them."""
+    """Return how many numbers have each probability, and the readers' judgements of them.
+
+    The numbers of a company are judged by a calibration that was fitted without it."""
     bins: dict[str, dict[str, int]] = {}
     for part in range(PARTS):
         calibration = fit([each for each in numbers if part_of(each.company) != part])
@@ -124,7 +127,7 @@ def cross_validate(numbers: Sequence[JudgedNumber]) -> dict[str, dict[str, int]]
 
 
 def stored(calibration: Calibration) -> Json:
-    """Return a calibration as `text.json` has it."""
+    """Return a calibration in the form of `text.json`."""
     return {
         "slope": calibration.slope,
         "offsets": {each.value: offset for each, offset in calibration.offsets.items()},

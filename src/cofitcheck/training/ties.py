@@ -1,13 +1,13 @@
-"""Fit what ties a number in prose to a cell: tags say which agree, and decoys how often numbers do by chance.
+"""Trains the trees that tie a number in prose to a cell, with labels from tags and with decoys.
 
 Run: `python -m cofitcheck.training.ties --list filings.tsv --output runs/model`
 
-Inline XBRL tags numbers in the notes: one that agrees with a cell is told of it where both have one tag, and
-not where they have two (`evaluation/text/gold.py`). The discussion has no tags. There a number may agree by
-chance, and how often that happens is known from decoys: the same sentences with random digits. The trees tell
-what the tags tell, and for a little what decoys do. A quarter of the companies is judged by trees that were
-taught by the others, and the threshold is the least probability at which no more than `CHANCE` of what agrees
-may do so by chance.
+Inline XBRL tags numbers in the notes. A number that agrees with a cell is a tie where both have one tag, and
+none where they have two (`evaluation/text/gold.py`). The discussion has no tags. There a number may agree by
+chance. Decoys, which are the same sentences with random digits, show how often that happens. The trees learn
+mostly from tags, and with less weight from numbers without tags and from decoys. Each quarter of the
+companies is judged by trees that learnt from the others. The threshold is the least probability at which at
+most `CHANCE` of the tied numbers may agree by chance.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ from cofitcheck.weights import bundled
 
 ROUNDS = 200
 DECOYS = 3
-"""So many times each number is replaced by another."""
+"""How many decoys are made of each number."""
 CHANCE = 0.1
-"""The most of what is tied that may agree by chance."""
+"""The highest share of tied numbers that may agree by chance."""
 _UNTAGGED = 1 / 3
-"""What a number without tags weighs against one that tags judge."""
+"""The weight of a number without tags; one that tags judge has 1."""
 
 Rows = npt.NDArray[np.float32]
 Verdicts = npt.NDArray[np.float32]
@@ -53,8 +53,10 @@ Verdicts = npt.NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Agreements:
-    """What agrees with one number: the features of each, (agreeing, TIE_NAMES), and what tags say of it,
-    (agreeing,): 1 for one tag, 0 for two, NaN where they do not say."""
+    """The cells, or calculations of cells, that agree with one number.
+
+    `rows` are their features, (agreeing, TIE_NAMES). `verdicts`, (agreeing,), say whether they have the tag
+    of the number: 1 for one tag, 0 for two, NaN where tags do not say."""
 
     rows: Rows
     verdicts: Verdicts
@@ -62,7 +64,7 @@ class Agreements:
 
 @dataclass(frozen=True)
 class TiesLesson:
-    """What agrees with each number of a filing, and with each decoy; `gold` pairs have one tag."""
+    """The agreements of each number of a filing, and of each decoy. `gold` counts the pairs with one tag."""
 
     company: str
     real: tuple[Agreements, ...]
@@ -71,7 +73,7 @@ class TiesLesson:
 
 
 def lesson(filing: Filing, seed: int) -> TiesLesson:
-    """Return what a filing teaches."""
+    """Return the lesson of a filing."""
     document = read(filing.path)
     prose = read_prose(document)
     links = Links(Grid(document), prose, similarity_of(document, prose))
@@ -92,7 +94,7 @@ def lesson(filing: Filing, seed: int) -> TiesLesson:
 
 @dataclass(frozen=True)
 class TagJudge:
-    """What the tags of a filing say of numbers in prose and cells; nothing, where it has none."""
+    """Judges by a filing's tags whether numbers in prose are of cells. `labels` is None without tags."""
 
     labels: tuple[ProseLabels, Labels] | None
     gold: set[ProsePair]
@@ -107,7 +109,7 @@ class TagJudge:
         return cls(labels, gold_pairs(*labels))
 
     def verdicts(self, found: Sequence[Agreeing]) -> Verdicts:
-        """Return what the tags say of each thing that agrees with a number, (agreeing,)."""
+        """Return the verdict of the tags on each agreement of a number, (agreeing,)."""
         return np.array([self._verdict(each) for each in found], dtype=np.float32)
 
     def _verdict(self, each: Agreeing) -> float:
@@ -120,7 +122,7 @@ class TagJudge:
 
 
 def similarity_of(document: Document, prose: Prose) -> Similarity:
-    """Return how near sentences are to cells by the encoder that ships."""
+    """Return the similarity of sentences to cells by the encoder that ships."""
     encoder = _encoder()
     return Similarity.of(document, prose, encoder.encode(document), encoder)
 
@@ -131,12 +133,12 @@ def _encoder() -> Encoder:
 
 
 def _found(links: Links, said: Iterable[ProseMention]) -> Iterator[list[Agreeing]]:
-    """Yield what agrees with each of some numbers, where anything does."""
+    """Yield the agreements of each of some numbers. Numbers without any are left out."""
     return (found for each in said if (found := agreeing(links, each)))
 
 
 def decoy(mention: ProseMention, rng: Random) -> ProseMention:
-    """Return a mention with random digits in the place of its own, as many; itself where none are others."""
+    """Return a mention with as many random digits in place of its own; itself where these are the same."""
     number = mention.number
     if not number.displayed:
         return mention
@@ -149,7 +151,7 @@ def decoy(mention: ProseMention, rng: Random) -> ProseMention:
 
 
 def fit(lessons: Sequence[TiesLesson]) -> Any:
-    """Train the ensemble that tells what a number is told of from what agrees with it by chance."""
+    """Train the ensemble that tells the cells that a number is of from cells that agree by chance."""
     import lightgbm
 
     parts: list[tuple[Rows, float, float]] = []
@@ -157,7 +159,7 @@ def fit(lessons: Sequence[TiesLesson]) -> Any:
         for held in each.real:
             judged = ~np.isnan(held.verdicts)
             parts += ((held.rows[held.verdicts == label], label, 1.0) for label in (1.0, 0.0))
-            # Of a number that tags do judge they have nothing to say of the rest: it is left out.
+            # Where tags judge some agreements of a number, the others are left out.
             if not judged.any():
                 parts.append((held.rows, 1.0, _UNTAGGED))
         parts += ((rows, 0.0, _UNTAGGED / DECOYS) for rows in each.decoys)
@@ -170,8 +172,10 @@ def fit(lessons: Sequence[TiesLesson]) -> Any:
 
 @dataclass(frozen=True)
 class JudgedTies:
-    """What trees say that do not know the company: of each number the probabilities and the verdicts on what
-    agrees with it, and of each decoy the best probability."""
+    """The probabilities by trees that learnt from other companies.
+
+    `real` has for each number the probabilities and the verdicts of its agreements, `decoys` for each decoy
+    the best probability."""
 
     real: tuple[tuple[npt.NDArray[np.float64], Verdicts], ...]
     decoys: tuple[float, ...]
@@ -191,14 +195,14 @@ class JudgedTies:
         return float((self.best[1] >= threshold).sum()) / DECOYS / tied if tied else 0.0
 
     def pairs(self, threshold: float) -> tuple[int, int]:
-        """Return how many ties at a threshold tags judge, and how many of these have one tag."""
+        """Return how many ties at a threshold are judged by tags, and how many of these have one tag."""
         verdicts = np.concatenate([v[p >= max(threshold, NEARLY * p.max())] for p, v in self.real])
         judged = verdicts[~np.isnan(verdicts)]
         return len(judged), int(judged.sum())
 
 
 def cross_validate(lessons: Sequence[TiesLesson]) -> JudgedTies:
-    """Return what trees say of each filing that were taught by those of other companies."""
+    """Judge each filing by trees that learnt from other companies."""
     real: list[tuple[npt.NDArray[np.float64], Verdicts]] = []
     decoys: list[float] = []
     for ensemble, each in left_out(lessons, fit):
@@ -209,7 +213,7 @@ def cross_validate(lessons: Sequence[TiesLesson]) -> JudgedTies:
 
 
 def _predicted(ensemble: Any, rows: Sequence[Rows]) -> list[npt.NDArray[np.float64]]:
-    """Return the probabilities of each of several numbers, judged all at once."""
+    """Return the probabilities of several numbers, which are judged all at once."""
     if not rows:
         return []
     ends = np.cumsum([len(each) for each in rows])[:-1]

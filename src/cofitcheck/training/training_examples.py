@@ -1,9 +1,7 @@
 """How the trees of a check are trained: a lesson from each filing, companies left out, files written.
 
-What a lesson is, and what the trees learn of it, is said where the check's trees are (`training.sums` and its
-like).
-
-Trees that tell planted errors from documents as filed: by which companies they are judged, and where.
+The trees tell planted errors from documents as filed. They are judged on companies that were left out. The
+modules of the trees (such as `training.sums`) define what a lesson is and what the trees learn from it.
 """
 
 from __future__ import annotations
@@ -29,13 +27,14 @@ from cofitcheck.training.trees import SETTINGS as TREES
 from cofitcheck.training.trees import export
 
 FOLDS = 4
+"""The number of parts of the companies. Each is judged by trees that learnt from the others."""
 FALSE = 0.2
 """The most findings on a filing as it was filed, on average."""
 OF_A_COMPANY = 4
 """The most filings of one company that teach."""
 
 SETTINGS = TREES | {"learning_rate": 0.05, "min_data_in_leaf": 40}
-"""Those of the trees of stage 2, with a rate and leaves of their own."""
+"""The settings of the trees of stage 2, with another learning rate and another size of leaves."""
 
 Ensemble = Any
 """Trees of LightGBM."""
@@ -43,14 +42,16 @@ Ensemble = Any
 
 @dataclass(frozen=True)
 class JudgedFilings:
-    """What an ensemble says of filings whose companies it does not know: the probability of each finding of
-    each filing as filed, and the highest that each planted error brought about (0: none)."""
+    """The probabilities by an ensemble for filings of companies that it did not learn from.
+
+    `clean` has the probability of each finding of each filing as filed. `planted` has the highest probability
+    that each planted error caused (0: none)."""
 
     clean: list[list[float]]
     planted: list[float]
 
     def false(self, threshold: float) -> float:
-        """Return the findings a filing as filed."""
+        """Return the mean number of findings of a filing as filed."""
         return float(np.mean([sum(p >= threshold for p in each) for each in self.clean]))
 
     def recall(self, threshold: float) -> float:
@@ -59,18 +60,18 @@ class JudgedFilings:
 
     @property
     def threshold(self) -> float:
-        """The least threshold, to three digits, that keeps filings as filed to `FALSE` findings."""
+        """The least threshold, to three digits, at which filings as filed have at most `FALSE` findings."""
         allowed = [t for t in np.arange(0.5, 0.9995, 0.001) if self.false(float(t)) <= FALSE]
         return round(float(allowed[0]), 3) if allowed else 0.999
 
 
 def fold_of(company: str) -> int:
-    """Return the part of the companies that one belongs to."""
+    """Return the part that a company belongs to."""
     return int(hashlib.sha256(company.encode()).hexdigest(), 16) % FOLDS
 
 
 class FilingLesson(Protocol):
-    """What one filing teaches."""
+    """The lesson of one filing."""
 
     @property
     def company(self) -> str:
@@ -83,7 +84,7 @@ LessonT = TypeVar("LessonT", bound=FilingLesson)
 def asked(what: str, arguments: Sequence[str] | None, planted: str = "") -> argparse.Namespace:
     """Return the options of a training from the command line.
 
-    `what` says what is trained. `planted` says of what so many are made wrong in each filing, where any are.
+    `what` says what is trained. `planted` names the things that are made wrong in each filing, "" for none.
     """
     parser = argparse.ArgumentParser(description=what)
     parser.add_argument(
@@ -99,7 +100,7 @@ def asked(what: str, arguments: Sequence[str] | None, planted: str = "") -> argp
 
 @dataclass(frozen=True)
 class TrainingLessons(Generic[LessonT]):
-    """The lessons of the train companies, and when the first began."""
+    """The lessons of the train companies, and the time at which they were begun."""
 
     options: argparse.Namespace
     lessons: Sequence[LessonT]
@@ -109,7 +110,7 @@ class TrainingLessons(Generic[LessonT]):
     def take(
         cls, options: argparse.Namespace, lesson: Callable[..., LessonT], **settings: object
     ) -> TrainingLessons[LessonT]:
-        """Take a lesson from each filing of the train split, at most a few of one company."""
+        """Take a lesson from each filing of the train split, at most `OF_A_COMPANY` of one company."""
         begun = time.perf_counter()
         filings: list[Filing] = first_of_each(read_list(options.list, ["train"]), OF_A_COMPANY)
         with ProcessPoolExecutor(options.workers) as pool:
@@ -123,7 +124,7 @@ class TrainingLessons(Generic[LessonT]):
         features: Sequence[str],
         figures: Mapping[str, object],
     ) -> None:
-        """Write `name`.onnx with the trees, `name`.json for who loads them, and the figures."""
+        """Write `name`.onnx with the trees, `name`.json with threshold and features, and the figures."""
         output: Path = self.options.output
         output.mkdir(parents=True, exist_ok=True)
         export(ensemble, output / f"{name}.onnx")
@@ -158,7 +159,7 @@ def write_threshold_trees(
 def left_out(
     lessons: Sequence[LessonT], fit: Callable[[Sequence[LessonT]], Ensemble]
 ) -> Iterator[tuple[Ensemble, LessonT]]:
-    """Yield each lesson with trees that were taught by other companies, of which one part was left out."""
+    """Yield each lesson with trees that learnt without the part of its company."""
     for fold in range(FOLDS):
         ensemble = fit([each for each in lessons if fold_of(each.company) != fold])
         for each in lessons:

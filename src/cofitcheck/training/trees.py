@@ -1,12 +1,12 @@
-"""Train the pair classifier: boosted trees over pair features, exported to ONNX.
+"""Trains the pair classifier: boosted trees over pair features, exported to ONNX.
 
 Run: `python -m cofitcheck.training.trees --data runs/data --encoder runs/model --counterpart runs/counterpart
 --output runs/model`
 
-An encoder has seen the documents it was trained on, and its similarities look better there than they will on
-anybody's document. So each document has the vectors of an encoder that has not seen it: dev and part of train
-(see `split.py`) those of the encoder that ships, the rest of train those of its counterpart. What measures is
-the former. To these come documents without tags, with the labels of `training.silver`.
+On the documents that an encoder was trained on, its similarities look better than on others. So each document
+has the vectors of an encoder that has not seen it. Dev and a part of train (see `training.dataset`) have the
+vectors of the encoder that ships, the rest of train those of its counterpart. Only the former are used to
+measure. Documents without tags are added, with the labels of `training.silver`.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ SETTINGS = {
 ROUNDS = 300
 FOLDS = 3
 NEGATIVES = 1 / 3
-"""The share of the pairs of two facts that teaches; each stands for as many as were left out."""
+"""The share of the pairs of two facts that teaches. Each has a higher weight, for the pairs left out."""
 FACET_SETTINGS = {"num_leaves": 15}
 FACET_SHARE = 0.2
-"""The share of the pairs that teaches a facet: nearly all have tags enough, so there are plenty."""
+"""The share of the pairs that teaches a facet. It is enough, as nearly all pairs have the tags for it."""
 UNTAGGED_OF_A_COMPANY = 3
-"""The most documents without tags of one company: with all of them a few would outweigh the rest."""
+"""The most documents without tags of one company, so that a few companies do not outweigh the others."""
 Mask = npt.NDArray[np.bool_]
 
 
@@ -67,10 +67,11 @@ Mask = npt.NDArray[np.bool_]
 class Candidates:
     """The candidate pairs of one labelled document.
 
-    `features` and `neighbours` are what the ensembles see of them. `same` bool (pairs,): both tagged, with
-    one fact; `tagged`: both tagged; `ambiguous`: of the clear gold's ambiguous pairs; `facets`: in which
-    facets the tags agree. `gold` counts the document's positive pairs, candidates or not. `part` is the part
-    of the documents it is in (see `split.py`), None where it is in none.
+    `features` and `neighbours` are what the ensembles see of them. For each pair, bool (pairs,), `same` tells
+    whether both mentions are tagged with one fact, `tagged` whether both are tagged, `ambiguous` whether tags
+    cannot judge it. `facets` says in which facets the tags agree. `gold` counts the document's positive
+    pairs, candidates or not. `part` is the part of the document (see `training.dataset.part`), None where it
+    is in none.
     """
 
     a: IntArray
@@ -96,7 +97,7 @@ class Candidates:
         return matrix(self.features.semantic)
 
     def reconciled(self, first: Any) -> Columns:
-        """Return the columns that the second ensemble sees, given the first one."""
+        """Return the columns that the second ensemble sees, given the first ensemble."""
         judged = ScoredPairs(self.a, self.b, first.predict(self.semantic).astype(np.float32))
         return reconciled_features(self.features, self.neighbours, judged)
 
@@ -104,7 +105,7 @@ class Candidates:
 def collect(
     documents: Sequence[TrainingDocument], encoder: Encoder, config: FilterConfig
 ) -> list[Candidates]:
-    """Run the first stage over labelled documents and return their candidates with features and labels."""
+    """Run stage 1 over labelled documents, and return their candidates with features and labels."""
     collected = [_collect_one(example, encoder, config) for example in documents]
     pairs = sum(len(each.a) for each in collected) / len(collected)
     recall = sum(int(each.same.sum()) for each in collected) / sum(each.gold for each in collected)
@@ -133,7 +134,7 @@ def _collect_one(example: TrainingDocument, encoder: Encoder, config: FilterConf
 
 
 def fit_facets(documents: Sequence[Candidates]) -> dict[Facet, Any]:
-    """Train an ensemble for each facet that is learnt, on a share of the pairs whose tags tell."""
+    """Train an ensemble for each facet that is learnt, on a share of the pairs whose tags can judge it."""
     rows, names = [each.semantic for each in documents], list(documents[0].features.semantic)
     chance = np.random.default_rng(0)
     ensembles = {}
@@ -151,8 +152,9 @@ def fit(
     names: Sequence[str],
     **other: Any,
 ) -> Any:
-    """Train one ensemble on the pairs of each document that teach something; `rows` (pairs, names) each, and
-    `other` settings than the usual ones."""
+    """Train one ensemble on the pairs of each document that are `learnt`.
+
+    `rows` is (pairs, names) for each document. `other` are settings that differ from the usual ones."""
     import lightgbm
 
     data = np.concatenate([each[kept] for each, kept in zip(rows, learnt, strict=True)])
@@ -176,7 +178,7 @@ def fit_first(documents: Sequence[Candidates]) -> Any:
 def fit_both(documents: Sequence[Candidates]) -> tuple[Any, Any]:
     """Train the two ensembles.
 
-    The second one learns from first scores that come from trees which have not seen the document's company.
+    The second one learns from first scores of trees that have not seen the document's company.
     """
     companies = sorted({each.company for each in documents})
     fold = {company: number % FOLDS for number, company in enumerate(companies)}
@@ -230,11 +232,10 @@ def export(trees: Any, path: Path) -> None:
 
 
 def cross_validate(documents: Sequence[Candidates], folder: Path) -> list[FloatArray]:
-    """Return each document's probabilities from trees that have not seen its part of the documents; none for
-    documents that are in no part.
+    """Return each document's probabilities from trees that have not seen its part.
 
-    The trees without part k are exported to `folder`/k: what is fitted on probabilities needs those of
-    documents that the trees do not know.
+    A document that is in no part has none. The trees without part k are exported to `folder`/k, because
+    models that are fitted on probabilities need those of documents that the trees do not know.
     """
     probabilities: list[FloatArray] = [np.zeros(0, dtype=np.float32)] * len(documents)
     for number, unseen in _parts(documents).items():
@@ -248,8 +249,9 @@ def cross_validate(documents: Sequence[Candidates], folder: Path) -> list[FloatA
 
 
 def of_the_encoder(examples: Sequence[TrainingDocument]) -> list[TrainingDocument]:
-    """Return the documents that the encoder that ships has not seen: those of a part, and the first few of
-    each company without tags."""
+    """Return the documents that the encoder that ships has not seen.
+
+    They are those of a part, and the first few documents without tags of each company."""
     seen: Counter[str] = Counter()
     chosen = []
     for each in examples:
@@ -261,7 +263,7 @@ def of_the_encoder(examples: Sequence[TrainingDocument]) -> list[TrainingDocumen
 
 
 def of_the_counterpart(examples: Sequence[TrainingDocument]) -> list[TrainingDocument]:
-    """Return the train documents that the encoder that ships has learnt from, and its counterpart has not."""
+    """Return the train documents that taught the encoder that ships, and not its counterpart."""
     return [each for each in examples if each.split == "train" and not in_a_part(each)]
 
 
@@ -320,7 +322,7 @@ def export_both(first: Any, second: Any, folder: Path) -> None:
 
 
 def _figures(documents: Sequence[Candidates], probabilities: Sequence[FloatArray]) -> dict[str, Any]:
-    """Return the cross-validated figures of all documents at their best threshold, and of each part there."""
+    """Return the cross-validated figures of all documents, and of each part, at one threshold for all."""
     parts = _parts(documents)
     everywhere = sorted(at for places in parts.values() for at in places)
     threshold = best_threshold([documents[at] for at in everywhere], [probabilities[at] for at in everywhere])

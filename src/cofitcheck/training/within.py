@@ -1,10 +1,10 @@
-"""Train the trees that tie equal numbers of one table.
+"""Trains the trees that tie equal numbers of one table.
 
 Run: `python -m cofitcheck.training.within --list filings.tsv --model runs/model --output runs/model`
 
-They learn from the train companies that the encoder has not seen, by merged gold; the threshold is chosen on
-dev. Equal numbers of one table under two names, which tags cannot judge, are mostly a total and its only
-part: they count as two facts, and weigh half.
+They learn from the train companies that the encoder has not seen, by merged gold. The threshold is chosen on
+dev. Tags cannot judge equal numbers of one table under two names. These are mostly a total and its only part,
+so they count as two facts, with half the weight.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ SEED = 0
 ROUNDS = 150
 OTHER_SETTINGS = {"seed": SEED, "num_leaves": 7, "min_data_in_leaf": 20}
 UNTOLD = 0.5
-"""The weight of a pair that tags cannot judge, beside one that they do."""
+"""The weight of a pair that tags cannot judge; one that they judge has 1."""
 PRECISION = 0.99
-"""Of the pairs of dev that are tied, so many are right by merged gold."""
+"""The least share of tied pairs of dev that are right by merged gold."""
 
 
 @dataclass(frozen=True)
 class Lesson:
     """The equal pairs within the tables of one document: `rows` (pairs, features) under `names`.
 
-    Of each it is known whether it is of one fact, whether both have a tag, and whether their tags tell.
-    `gold` counts all pairs within a table and of two rows that state one fact.
+    For each pair `same` tells whether it is one fact, `tagged` whether both mentions have a tag, and `told`
+    whether their tags can judge it. `gold` counts all pairs in two rows of one table that state one fact.
     """
 
     rows: FloatArray
@@ -64,7 +64,7 @@ def lesson(
     find: Callable[[Document], CandidatePairs] = equal_within,
     features: Callable[[Document, Encoded, CandidatePairs], Columns] = within_features,
 ) -> Lesson:
-    """Return what a labelled document teaches of the pairs that are found in it."""
+    """Return the lesson of a labelled document: the pairs that are found in it."""
     document = example.document
     pairs = find(document)
     known = features(document, encoder.encode(document), pairs)
@@ -82,8 +82,10 @@ def gold_within(example: TrainingDocument) -> int:
 
 
 def fit_within(taught: Sequence[Lesson], untold: float = UNTOLD, **other: Any) -> Any:
-    """Train the ensemble on the pairs whose mentions have tags; `untold` is the weight of those that tags
-    cannot judge, and `other` are settings than the usual ones."""
+    """Train the ensemble on the pairs whose mentions have tags.
+
+    `untold` is the weight of pairs that tags cannot judge. `other` are settings that differ from the usual
+    ones."""
     import lightgbm
 
     rows = np.concatenate([each.rows[each.tagged] for each in taught])
@@ -94,7 +96,7 @@ def fit_within(taught: Sequence[Lesson], untold: float = UNTOLD, **other: Any) -
 
 
 def tied(watched: Sequence[Lesson], raw: Sequence[FloatArray], threshold: float, *, strict: bool) -> Counts:
-    """Count what is tied at a threshold: of what tags tell, or with `strict` of all that have tags."""
+    """Count the pairs tied at a threshold, of those that tags can judge, or with `strict` of all tagged."""
     total = Counts()
     for each, probability in zip(watched, raw, strict=True):
         chosen = (probability >= threshold) & (each.tagged if strict else each.told)
@@ -136,7 +138,7 @@ def figures_of(
 def lessons_of(
     arguments: argparse.Namespace, teach: Callable[[TrainingDocument, Encoder], Lesson]
 ) -> tuple[list[Lesson], list[Lesson]]:
-    """Return the lessons of the filings of a list that teach, and of those that are watched."""
+    """Return the lessons of a list's filings: of those that teach, and of those that are watched."""
     filings = read_list(arguments.list, ["train", "dev"])
     chosen = [each for each in filings if part(each.split, each.company) is not None]
     encoder = load_encoder(arguments.model, threads=2)

@@ -1,1 +1,1 @@
-"""Trainers of the baselines that learn: on train filings, with their thresholds from dev."""
+"""Trainers of the baselines that learn. They learn from train filings; their thresholds are chosen on dev."""

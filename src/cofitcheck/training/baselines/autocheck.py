@@ -1,4 +1,4 @@
-"""Train the AutoCheck baseline: a cell embedding network and a pair classifier over header words.
+"""Trains the AutoCheck baseline: a cell embedding network and a pair classifier over header words.
 
 Run: `python -m cofitcheck.training.baselines.autocheck --data runs/data --output benchmarks/baselines`
 """
@@ -37,16 +37,16 @@ from cofitcheck.training.baselines.lexical import Figures, labelled
 from cofitcheck.training.dataset import TrainingDocument, load
 
 WORD = 48
-"""Dimensions of a word and of a component."""
+"""Dimensions of the vector of a word, and of a component."""
 CELL = 64
-"""Dimensions of what the components of a cell say together."""
+"""Dimensions of the vector of all components of a cell together."""
 
 COMPANIES = 2
-"""A word belongs to the vocabulary where so many train companies use it."""
+"""The least train companies that use a word of the vocabulary."""
 
 
 class CellEmbedding(nn.Module):
-    """Word numbers to one vector a cell: what it says as a whole, then each of its components."""
+    """Makes one vector of a cell from word numbers: first of the whole cell, then of each component."""
 
     def __init__(self, words: int) -> None:
         super().__init__()
@@ -67,7 +67,9 @@ class CellEmbedding(nn.Module):
 
 
 class PairClassifier(nn.Module):
-    """Two cells and what their keys say of each other to the logit that they state one fact, in any order."""
+    """Gives the logit that two cells state one fact, from their vectors and the agreement of their keys.
+
+    The order of the two cells does not matter."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -82,7 +84,7 @@ class PairClassifier(nn.Module):
         parts_a = first[:, CELL:].unflatten(1, (COMPONENTS, WORD))
         parts_b = second[:, CELL:].unflatten(1, (COMPONENTS, WORD))
         products = parts_a * parts_b
-        # What stands in a column header in one table can stand in a row label in the other.
+        # The words of a column header in one table can be those of a row label in the other.
         path, head = 1, 2
         crossed = torch.stack(
             [(parts_a[:, path] * parts_b[:, head]).sum(-1), (parts_a[:, head] * parts_b[:, path]).sum(-1)]
@@ -109,7 +111,7 @@ class _Probability(nn.Module):
 
 
 def export(cells: CellEmbedding, pairs: PairClassifier, folder: Path) -> None:
-    """Write both halves as ONNX, any number of cells and pairs at a time."""
+    """Write both halves as ONNX. They take any number of cells and pairs at a time."""
     words = torch.ones((2, COMPONENTS, WORDS), dtype=torch.int64)
     vectors = torch.zeros((2, CELL + COMPONENTS * WORD))
     _export(cells, (words,), ["words"], folder / "autocheck-cells.onnx")
@@ -135,8 +137,8 @@ def _export(network: nn.Module, inputs: tuple[Tensor, ...], names: list[str], pa
 class Settings:
     """How to train.
 
-    Of each document and epoch, `pool` negative pairs are drawn; the `hardest` by the network's own score and
-    `easy` others teach it, with all positive pairs.
+    For each document and epoch `pool` negative pairs are drawn. The `hardest` ones by the network's own score
+    and `easy` others teach it, with all positive pairs. `forgotten` is the share of words that are left out.
     """
 
     epochs: int = 16
@@ -159,7 +161,9 @@ class CellLesson:
 
 
 def vocabulary(documents: Sequence[tuple[str, MentionArrays]]) -> list[str]:
-    """Return the words that several companies use, in alphabetical order; documents come with company."""
+    """Return the words that several companies use, in alphabetical order.
+
+    Each document comes as (company, arrays)."""
     users: dict[str, set[str]] = defaultdict(set)
     for company, arrays in documents:
         for texts in (arrays.labels, arrays.paths, arrays.heads, arrays.titles):
@@ -169,7 +173,7 @@ def vocabulary(documents: Sequence[tuple[str, MentionArrays]]) -> list[str]:
 
 
 def lesson(example: TrainingDocument, arrays: MentionArrays, numbers: Mapping[str, int]) -> CellLesson:
-    """Return what one labelled document teaches; untagged and ambiguous pairs teach nothing."""
+    """Return the lesson of one labelled document. Untagged and ambiguous pairs are left out."""
     pairs = labelled(example, grouped_pairs(example.document, arrays), PairFeatures(arrays, {}))
     cells = Cells.build(arrays, numbers)
     ends = cells.of[np.stack([pairs.a, pairs.b], axis=1)].astype(np.int32)
@@ -194,7 +198,7 @@ class CellTrainer:
         )
 
     def run(self) -> None:
-        """Go through the lessons as often as the settings say, in a new order each time."""
+        """Go through the lessons once in each epoch, each time in a new order."""
         for epoch in range(self.settings.epochs):
             begun = time.perf_counter()
             order = self.random.permutation(len(self.lessons))
@@ -221,7 +225,7 @@ class CellTrainer:
         return float(loss.detach())
 
     def _negatives(self, lesson: CellLesson, words: Tensor) -> npt.NDArray[np.int32]:
-        """Return the hardest of a drawn pool of negative pairs, and some that are not."""
+        """Return the hardest of a drawn pool of negative pairs, and some of the others."""
         wanted = min(self.settings.pool, len(lesson.negative))
         pool = lesson.negative[self.random.choice(len(lesson.negative), wanted, replace=False)]
         self._mode(training=False)
@@ -274,7 +278,7 @@ def train(
 
 
 def measure(dev: Sequence[TrainingDocument], folder: Path, words: list[str]) -> Figures:
-    """Measure on dev what was exported, at its best threshold."""
+    """Measure the exported network on dev, at its best threshold."""
     network = Network(folder / "autocheck-cells.onnx", folder / "autocheck-pairs.onnx")
     method = AutoCheck(network, AutoCheckCard(threshold=0.5, words=words))
     matches = [method.match(example.document) for example in dev]

@@ -1,8 +1,8 @@
-"""Train the lexical baseline: boosted trees over the words, periods and units of a pair.
+"""Trains the lexical baseline: boosted trees over the words, periods and units of a pair.
 
 Run: `python -m cofitcheck.training.baselines.lexical --data runs/data --output benchmarks/baselines`
 
-Labels for the candidate pairs of a baseline, and its figures on dev.
+Other baselines use its labels of candidate pairs and its figures on dev.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from cofitcheck.training.dataset import TrainingDocument, load
 from cofitcheck.training.trees import Candidates, counts, export, fit
 
 EVERY = 3
-"""One train filing in so many teaches the trees: 74 of 220, more than the bundled trees learnt from."""
+"""Every third train filing teaches the trees: 74 of 220, more than the bundled trees learnt from."""
 
 
 def labelled(
@@ -33,7 +33,7 @@ def labelled(
     pairs: npt.NDArray[np.integer],
     features: PairFeatures,
 ) -> Candidates:
-    """Return candidate pairs (k, 2) of one document with what its tags say of each."""
+    """Return candidate pairs (k, 2) of one document, each with its label by the tags."""
     left, right = pairs.astype(np.int32).T
     fact, size = example.fact, len(example.fact)
     tagged = (fact[left] >= 0) & (fact[right] >= 0)
@@ -52,7 +52,7 @@ def labelled(
 
 
 def gold_pairs(fact: npt.NDArray[np.int32], table: npt.NDArray[np.int32]) -> int:
-    """Count the pairs of mentions with one fact, 0 or more, in different tables."""
+    """Count the pairs of mentions in different tables with the same fact number of 0 or more."""
     told = np.stack([fact, table], axis=1)[fact >= 0]
     everywhere = np.unique(told[:, 0], return_counts=True)[1]
     inside = np.unique(told, axis=0, return_counts=True)[1]
@@ -62,7 +62,7 @@ def gold_pairs(fact: npt.NDArray[np.int32], table: npt.NDArray[np.int32]) -> int
 def best_threshold(documents: Sequence[Candidates], probabilities: Sequence[FloatArray]) -> float:
     """Return the threshold with the best F1 against clear gold, midway between two scores.
 
-    Of all thresholds, not of a grid: a network that learns from drawn negatives is best near 1.
+    All thresholds are tried, and not a grid: a network that learns from drawn negatives is best near 1.
     """
     learnt = [each.learnt for each in documents]
     score = np.concatenate([part[kept] for part, kept in zip(probabilities, learnt, strict=True)])
@@ -77,7 +77,7 @@ def best_threshold(documents: Sequence[Candidates], probabilities: Sequence[Floa
 
 @dataclass(frozen=True)
 class Figures:
-    """What a baseline comes to on dev, at the threshold with the best F1 against clear gold."""
+    """The figures of a baseline on dev, at the threshold with the best F1 against clear gold."""
 
     threshold: float
     strict: dict[str, float]
@@ -88,7 +88,7 @@ class Figures:
 
     @classmethod
     def of(cls, documents: Sequence[Candidates], probabilities: Sequence[FloatArray]) -> Figures:
-        """Choose the threshold and measure; `probabilities` (k,) of each document's candidates."""
+        """Choose the threshold and measure. `probabilities` (k,) are those of each document's candidates."""
         threshold = best_threshold(documents, probabilities)
         strict, clear = counts(documents, probabilities, threshold)
         found = sum(int(each.same.sum()) for each in documents)

@@ -1,4 +1,4 @@
-"""Everything about a training run of stage 2 that is not data; one YAML file holds it."""
+"""The settings of a training run of stage 2, which one YAML file holds."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from cofitcheck.training.loop import NotNegative, Positive, RunConfig, Share, Wa
 
 
 class QuestionConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How candidate pairs are asked: the prompt's version, the most tokens of one prompt, and what contexts
-    are shared by (`classification.questions`); `chat` puts a question into the model's chat template."""
+    """How candidate pairs are asked about.
+
+    It has the prompt's version, the most tokens of one prompt, and what shares a context
+    (`classification.questions`). `chat` puts a question into the model's chat template."""
 
     prompt: str = PROMPTS[0]
     limit: Positive = LIMIT
@@ -23,13 +25,13 @@ class QuestionConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ChoiceConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which candidate pairs teach: those that the first trees score at least `above` (all of an encoder's own
-    candidates, which no trees score).
+    """Which candidate pairs teach: those that the first trees score at least `above`.
 
-    At most `negatives` times as many pairs of different facts as of one fact are drawn a document, and at
-    least one (0: all of them). To these come `easy` times as many that the trees score less: they are never
-    asked, but a small model does not learn from pairs alone whose words all look alike. With all pairs of
-    different facts (`negatives` 0) none are added.
+    Of an encoder's own candidates, which no trees score, all teach. In each document at most `negatives`
+    times as many pairs of different facts as of one fact are drawn, and at least one (0: all of them). To
+    these are added `easy` times as many that the trees score less. They are never asked about later, but a
+    small model does not learn from pairs alone whose words all look alike. With all pairs of different facts
+    (`negatives` 0) none are added.
     """
 
     above: Share = 0.1
@@ -40,7 +42,7 @@ class ChoiceConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class AnswerBatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one process sees in one step: passes of `documents` documents, about `tokens` tokens in all.
 
-    `pass_tokens` bounds one padded forward pass.
+    `pass_tokens` is the most tokens of one padded forward pass.
     """
 
     documents: Positive = 1
@@ -58,8 +60,8 @@ class ClassifierConfig(RunConfig, frozen=True, forbid_unknown_fields=True, kw_on
     """A training run of stage 2 (paper III-B).
 
     `data` is a folder written by `python -m cofitcheck.training.dataset`, `candidates` one written by
-    `python -m cofitcheck.training.candidates`, `model` that of a causal language model. `held_out` keeps the
-    train companies of `training.dataset` from it.
+    `python -m cofitcheck.training.candidates`, `model` that of a causal language model. With `held_out` the
+    model does not learn from the train companies that `training.dataset` holds out.
     """
 
     data: Path

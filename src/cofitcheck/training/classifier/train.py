@@ -1,6 +1,6 @@
-"""A training run of stage 2 from its configuration to the files it leaves.
+"""A training run of stage 2, from its configuration to the files that it writes.
 
-The card of a trained classifier: what it was trained on, how, for how long, and how good it is on dev.
+The card of a trained classifier says on what, how and how long it was trained, and how good it is on dev.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def write_card(
 
 
 def said(examples: Sequence[DocumentQuestions]) -> str:
-    """Return how much there is of examples, in words."""
+    """Return in words how many documents, companies, pairs and tokens there are."""
     companies = len({example.company for example in examples})
     pairs = sum(len(example.same) for example in examples)
     same = sum(int(example.same.sum()) for example in examples)
@@ -103,7 +103,7 @@ def _row(row: dict[str, object]) -> str:
 
 
 def train_classifier(config: ClassifierConfig, *, resume: bool = False, restart: bool = False) -> None:
-    """Train, watch the dev split, and leave the classifier with its card in `config.output`.
+    """Train, watch the dev split, and write the classifier with its card to `config.output`.
 
     Raises `InputError` where there is nothing to train on, a checkpoint is in the way, or the processes that
     were started cannot train together; `ModelError` where the model cannot be used;
@@ -128,7 +128,7 @@ def train_classifier(config: ClassifierConfig, *, resume: bool = False, restart:
 
 
 def _answer_model(config: ClassifierConfig) -> AnswerModel:
-    """Return what is trained. Raises `ModelError`."""
+    """Return the model that is trained. Raises `ModelError`."""
     classifier = CausalClassifier.load(config.model)
     pieces = Pieces.load(config.model / "tokenizer.json")
     check_sizes(config.model, classifier.body.config, pieces, config.questions.limit)
@@ -141,7 +141,7 @@ def _answer_model(config: ClassifierConfig) -> AnswerModel:
 
 def _finish(config: ClassifierConfig, description: ClassifierDescription) -> None:
     """Write the best classifier for inference."""
-    # The trained one may be sharded over processes, or on a device: the weights go into one that is not.
+    # The trained model may be sharded over processes, or on a device. The weights go into one that is not.
     model = _answer_model(config)
     model.load_state_dict(torch.load(config.output / BEST, map_location="cpu", weights_only=True))
     model.classifier.replace_body(merge_adapters(model.classifier.body))
@@ -153,7 +153,9 @@ def _finish(config: ClassifierConfig, description: ClassifierDescription) -> Non
 def _examples(
     config: ClassifierConfig, layout: QuestionLayout
 ) -> tuple[list[DocumentQuestions], list[DocumentQuestions]]:
-    """Return what teaches, and what is watched: every pair that the first trees let through."""
+    """Return the questions that teach, and those that are watched.
+
+    Watched is every pair that the first trees let through."""
     documents = load(config.data, ("train", "dev"))
     taught, watched = taught_and_watched(documents, config.held_out, config.watch.per_company)
     if not taught:

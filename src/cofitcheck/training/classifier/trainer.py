@@ -1,10 +1,7 @@
-"""What a training run of stage 2 learns at a step, and what it watches on the dev split.
+"""The trainer of stage 2: its questions, the model that is trained, and the figures on the dev split.
 
-Labelled candidate pairs laid out as questions: what one step of stage 2's training sees.
-
-How well answers match the gold: what the trainer of stage 2 watches on the dev split.
-
-What is trained: a causal model that is called once a step.
+Labelled candidate pairs are laid out as questions. A causal model, which is called once in each step, learns
+the answers. On the dev split its answers are compared with the gold.
 """
 
 from __future__ import annotations
@@ -37,14 +34,14 @@ from cofitcheck.training.loop.trainer import Look, Trainer
 Probabilities = npt.NDArray[np.float32]
 
 PADDING = 0
-"""Any token will do: no other attends to it."""
+"""The token that fills shorter passes. Any token will do, since no other attends to it."""
 
 
 @dataclass(frozen=True)
 class DocumentQuestions:
-    """A document's questions: `passes` ask pairs by their places in `same`, bool (pairs,).
+    """A document's questions. `passes` ask about pairs by their places in `same`, bool (pairs,).
 
-    `gold` counts the document's positive pairs, asked or not.
+    `gold` counts the document's positive pairs, asked about or not.
     """
 
     name: str
@@ -72,9 +69,10 @@ def lay_out(
     seed: int,
     most: int,
 ) -> list[DocumentQuestions]:
-    """Lay out what teaches: the chosen pairs of each document; one without a pair to ask is left out.
+    """Lay out the chosen pairs of each document. A document without such a pair is left out.
 
-    A table that no other sees is read once for its questions to several, in passes of at most `most` tokens.
+    Where tables do not see each other, a table is read once for its questions with several others, in passes
+    of at most `most` tokens.
     """
     apart = layout.settings.sharing == "table"
     made = []
@@ -90,7 +88,7 @@ def lay_out(
 
 
 def choose(found: LabelledPairs, chosen: ChoiceConfig, rng: np.random.Generator) -> Mask:
-    """Return a mask of the pairs that teach: all of one fact that can, and as many others as is balanced."""
+    """Return a mask of the pairs that teach: all that are able and of one fact, and drawn others."""
     able: Mask = found.learnt & (found.score >= chosen.above)
     if not chosen.negatives:
         return able
@@ -117,8 +115,8 @@ def draw_passes(passes: Sequence[PackedPass], budget: int, rng: np.random.Genera
 class AnswerMetrics:
     """Figures over all documents together: F1 end to end against clear gold at the best threshold.
 
-    Pairs that were never asked count as missed. `loss` is the mean log-loss of what was asked, `auc` the area
-    under its ROC curve: .5 where answers say nothing, however many of the pairs are of one fact.
+    Pairs that were never asked about count as missed. `loss` is the mean log-loss of the answers, `auc` the
+    area under their ROC curve: .5 where answers mean nothing, however many of the pairs are of one fact.
     """
 
     f1: float
@@ -152,20 +150,20 @@ def summarise(answered: Sequence[tuple[Probabilities, Mask]], gold: int) -> Answ
 
 
 class AnswerModel(nn.Module):
-    """A classifier over all batches of a step: one call is what wrappers that shard or average gradients ask
-    for.
+    """A classifier over all batches of a step.
 
-    Where `half`, it computes in bfloat16 under autocast; not every wrapper does so by itself.
+    It is called once in each step, as wrappers need that shard or average gradients. With `half` it computes
+    in bfloat16 under autocast, because not every wrapper does so by itself.
     """
 
     def __init__(self, classifier: CausalClassifier, *, half: bool = False) -> None:
         super().__init__()
         self.classifier, self.half = classifier, half
-        # Where accelerate finds the names of the layers that are sharded one by one.
+        # accelerate finds here the names of the layers that are sharded one by one.
         self._no_split_modules = getattr(classifier.model, "_no_split_modules", None)
 
     def forward(self, batches: Sequence[Batch], place: torch.device) -> Tensor:
-        """Return the logits (m, vocabulary) in the order of what the batches ask."""
+        """Return the logits (m, vocabulary) in the order of the questions in the batches."""
         with torch.autocast(place.type, torch.bfloat16, enabled=self.half):
             return torch.cat([self._answers(batch, place) for batch in batches])
 
@@ -195,7 +193,7 @@ class ClassifierTrainer(Trainer):
         self.train, self.dev = train, dev
 
     def terms(self, rng: np.random.Generator) -> dict[str, Tensor]:
-        """See `Trainer.terms`: the cross-entropy of the answers, the mean over those of all processes."""
+        """See `Trainer.terms`. The term is the cross-entropy of the answers, the mean over all processes."""
         size, made, same = self.config.batch, [], []
         for example in self.share(self.train, size.documents):
             drawn = draw_passes(example.passes, size.tokens // size.documents, rng)
@@ -210,7 +208,7 @@ class ClassifierTrainer(Trainer):
         return {"answer": F.cross_entropy(logits, right, reduction="sum") / every}
 
     def look(self) -> Look:
-        """See `Trainer.look`: the score is F1 end to end at the best threshold."""
+        """See `Trainer.look`. The score is F1 end to end at the best threshold."""
         found = self.evaluate()
         said = (
             f"dev F1 {found.f1:.3f} (precision {found.precision:.3f}, recall {found.recall:.3f}) at "
@@ -219,7 +217,7 @@ class ClassifierTrainer(Trainer):
         return Look(found.f1, asdict(found), said)
 
     def evaluate(self) -> AnswerMetrics:
-        """Return the metrics of the dev documents, which the processes share; all get the same."""
+        """Return the metrics of the dev documents. The processes share these, and all return the same."""
         gold = sum(example.gold for example in self.dev)
         return summarise(self.all_of(self.dev, self._answered), gold)
 

@@ -1,6 +1,6 @@
-"""Where an encoder starts from, how its tables are laid out, and what it leaves when it is trained.
+"""Backbones: the models that an encoder starts from, with their layouts and the files of a trained one.
 
-A trained encoder to ONNX files, float32 and int8.
+The sentence encoder is exported to ONNX files, float32 and int8.
 """
 
 from __future__ import annotations
@@ -29,11 +29,13 @@ from cofitcheck.training.loop.checkpoints import add_adapters, copy_tokenizer, m
 _OPSET = 17
 
 SENTENCE_LIMIT, SENTENCE_POSITIONS = 2048, 512
-"""The most tokens of a pass of the sentence encoder over running text, and the positions that it knows."""
+"""For the sentence encoder over running text: the most tokens of a pass, and the positions that it knows."""
 
 
 def export_onnx(model: TableEncoder, path: Path) -> float:
-    """Write the graph and return the largest difference from torch on random input; raise above 1e-4."""
+    """Write the graph, and return the largest difference from torch on random input.
+
+    Raises `ValueError` where it is above 1e-4."""
     model.eval()
     model.compute = torch.float32
     dynamic = {
@@ -65,7 +67,7 @@ def export_onnx(model: TableEncoder, path: Path) -> float:
 
 
 def quantise(source: Path, target: Path) -> None:
-    """Write the int8 graph of a float32 one."""
+    """Write the int8 graph of a float32 graph."""
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
     quantize_dynamic(
@@ -104,8 +106,9 @@ def _both(
 
 
 class Backbone(Protocol):
-    """An encoder to train: its module, the widths of its outputs by name, its layout, and the token that
-    blanks others."""
+    """An encoder to train.
+
+    It has its module, the widths of its outputs by name, its layout, and the token that replaces others."""
 
     encoder: nn.Module
     widths: dict[str, int]
@@ -113,19 +116,20 @@ class Backbone(Protocol):
     blank: int
 
     def save(self, folder: Path) -> Path:
-        """Write the encoder as it is now for inference, and return what `load_encoder` takes."""
+        """Write the encoder as it is now for inference, and return the path for `load_encoder`."""
         ...
 
 
 class SentenceEncoder:
-    """MiniLM with heads: what the bundled encoder is, and with the paper's layouts what it is compared
-    with."""
+    """MiniLM with heads.
+
+    The bundled encoder is one. With the paper's layouts it is what that one is compared with."""
 
     def __init__(self, config: EncoderConfig) -> None:
         tokenizer = pretrained_folder() / "tokenizer.json"
         self.encoder = load_pretrained(pretrained_folder())
         self.encoder.compute = torch.bfloat16 if config.precision == "bf16" else torch.float32
-        # 12 of the 23 million weights: frozen they keep the words that training never shows in their place.
+        # These are 12 of the 23 million weights. Frozen, they keep the words that training never shows.
         self.encoder.words.weight.requires_grad = False
         self.widths: dict[str, int] = {name: getattr(self.encoder.config, name) for name in HEADS}
         self.blank = Wordpieces.load(tokenizer).mask
@@ -133,7 +137,7 @@ class SentenceEncoder:
         self.layout = self.description.make_layout(tokenizer)
 
     def save(self, folder: Path) -> Path:
-        """See `Backbone.save`: `encoder.onnx` (float32), `encoder.int8.onnx` and `tokenizer.json`."""
+        """See `Backbone.save`. Writes `encoder.onnx` (float32), `encoder.int8.onnx` and `tokenizer.json`."""
         full, small = folder / "encoder.onnx", folder / "encoder.int8.onnx"
         export_onnx(self.encoder, full)
         quantise(full, small)
@@ -175,7 +179,7 @@ class CausalModel:
         self.encoder, self.widths = encoder, dict(encoder.widths)
 
     def save(self, folder: Path) -> Path:
-        """See `Backbone.save`: what `save_pretrained` writes, adapters merged, with the tokenizer."""
+        """See `Backbone.save`. Writes the files of `save_pretrained`, adapters merged, and the tokenizer."""
         self.encoder.body = merge_adapters(self.encoder.body)
         self.encoder.save(folder)
         copy_tokenizer(self.folder, folder)

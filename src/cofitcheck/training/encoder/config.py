@@ -1,4 +1,4 @@
-"""Everything about a training run of stage 1 that is not data; one YAML file holds it."""
+"""The settings of a training run of stage 1, which one YAML file holds."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from cofitcheck.training.encoder.losses import LossConfig
 from cofitcheck.training.loop import Above, NotNegative, Positive, RunConfig, Share, Watch, Weight
 
 MINILM = "all-MiniLM-L6-v2"
-"""The sentence encoder that the bundled model starts from; any other backbone is a folder."""
+"""The sentence encoder that the bundled model starts from. Any other backbone is named by its folder."""
 
 
 class LayoutConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How tables are laid out: "structured" (the bundled encoder), "parallel" (CIPE) or "extractive" (EPE).
 
-    `tokens` is the most tokens of one pass (0: the layout's own default); `masked` hides numbers in the
-    context and after the prompt, and only the structured layout cannot do without. `chat` puts the parallel
-    layout's context and prompt into the chat template of the model's tokenizer.
+    `tokens` is the most tokens of one pass (0: the layout's own default). `masked` hides numbers in the
+    context and after the prompt; the structured layout always does so. `chat` puts the parallel layout's
+    context and prompt into the chat template of the model's tokenizer.
     """
 
     kind: LayoutKind = "structured"
@@ -30,10 +30,11 @@ class LayoutConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FacetWeights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Weights of the facet losses beside the pair loss, 0 to leave one out.
+    """Weights of the facet losses beside the pair loss; 0 leaves a loss out.
 
-    `indicator` is a cosine softmax over the concepts that at least three companies share; `breakdown` and
-    `period` are contrastive: equal dimension members, and equal first and last day, within one document.
+    `indicator` is a cosine softmax over the concepts that at least three companies share. `breakdown` and
+    `period` are contrastive, within one document: for equal dimension members, and for equal first and last
+    days.
     """
 
     indicator: Weight = 0.5
@@ -47,11 +48,12 @@ class FacetWeights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BatchConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one process sees in one step: tables of `documents` documents, about `tokens` tokens in all,
-    and at least one table each, those that share facts first; or `tables` tables of a document (parts of long
-    ones count), where an epoch sees every table once, as in the paper (0: by tokens).
+    """What one process sees in one step: tables of `documents` documents.
 
-    `blur` is the share of tokens that are blanked. `pass_tokens` bounds one padded forward pass.
+    They have about `tokens` tokens in all, and at least one table of each document; tables that share facts
+    come first. With `tables` above 0 they are that many tables of a document instead (parts of long ones
+    count as tables); then an epoch sees every table once, as in the paper. `blur` is the share of tokens that
+    are blanked. `pass_tokens` is the most tokens of one padded forward pass.
     """
 
     documents: Positive = 1
@@ -62,11 +64,11 @@ class BatchConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WatchConfig(Watch, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """When to look at the dev split, and what at.
+    """When to look at the dev split, and what to measure.
 
-    At a look the recall of gold pairs among the best `candidates` pairs a document is taken on at most
+    A look measures the recall of gold pairs among the best `candidates` pairs of each document, on at most
     `per_company` documents of each dev company. `recall` is the share of these documents' gold pairs that the
-    finished encoder's threshold keeps.
+    threshold of the finished encoder keeps.
     """
 
     candidates: Positive = 2000
@@ -75,11 +77,12 @@ class WatchConfig(Watch, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class EncoderConfig(RunConfig, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A training run of stage 1; `head_rate` is the peak rate of what is trained from scratch.
+    """A training run of stage 1. `head_rate` is the peak rate of the weights that are trained from scratch.
 
-    `data` is a folder written by `python -m cofitcheck.training.dataset`. `held_out` keeps the train
-    companies of `training.dataset` from the encoder; `swapped` teaches it with those, dev and the documents
-    without tags, and with no others: it can judge the documents that the other one has learnt from.
+    `data` is a folder written by `python -m cofitcheck.training.dataset`. With `held_out` the encoder does
+    not learn from the train companies that `training.dataset` holds out. With `swapped` it learns only from
+    those, dev and the documents without tags. So it can judge the documents that the other encoder has learnt
+    from.
     """
 
     data: Path

@@ -1,4 +1,4 @@
-"""Labelled documents laid out for the trainer: what one step sees."""
+"""Lays out labelled documents for the trainer, and makes the inputs of a step."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ Labels = npt.NDArray[np.int64]
 class Example:
     """A document laid out, with its labels; arrays are indexed by the mention's place in the document.
 
-    `fact`, `members` and `period` int64 (n,) have equal numbers for equal ones within the document, `concept`
-    int64 (n,) for equal ones of all documents; -1 where unknown. `ambiguous` int32 (k, 2). `table` int32
-    (n,). `company` tells which documents may state the same facts.
+    `fact`, `members` and `period` int64 (n,) have equal numbers for equal values within the document.
+    `concept` int64 (n,) has equal numbers for equal concepts of all documents. All are -1 where unknown.
+    `ambiguous` is int32 (k, 2), `table` int32 (n,). `company` tells which documents may state the same facts.
     """
 
     name: str
@@ -73,7 +73,7 @@ def shared_concepts(documents: Iterable[TrainingDocument], companies: int = 3) -
 
 
 def lay_out(documents: Iterable[TrainingDocument], layout: Layout, concepts: dict[str, int]) -> list[Example]:
-    """Lay out labelled documents; a document without a tagged mention teaches nothing and is left out."""
+    """Lay out labelled documents. A document without a tagged mention is left out."""
     companies: dict[str, int] = {}
     return [
         Example(
@@ -93,8 +93,9 @@ def lay_out(documents: Iterable[TrainingDocument], layout: Layout, concepts: dic
 
 
 def draw_passes(example: Example, budget: int, rng: np.random.Generator) -> list[PackedPass]:
-    """Return passes of at most about `budget` tokens, in random order, those that share facts with another
-    table first."""
+    """Return passes of at most about `budget` tokens, in random order.
+
+    Passes that share facts with another pass come first."""
     holders: Counter[int] = Counter()
     facts = [set(example.fact[each.asked].tolist()) - {-1} for each in example.passes]
     for each in facts:
@@ -112,22 +113,24 @@ def draw_passes(example: Example, budget: int, rng: np.random.Generator) -> list
 
 @dataclass(frozen=True, slots=True)
 class TableLot:
-    """At most `size` tables of one document, the `number`-th of those that its tables are dealt into."""
+    """A lot of at most `size` tables of one document. The document's tables are dealt into numbered lots."""
 
     example: int
     number: int
     size: int
 
     def passes(self, example: Example, epoch: tuple[int, int]) -> list[PackedPass]:
-        """Return its passes: all lots of a document hold each of them once, and every `epoch`, a seed and its
-        number, deals them anew."""
+        """Return the passes of the lot.
+
+        Each pass of a document is in one of its lots. In every `epoch` (a seed and the epoch's number) they
+        are dealt anew."""
         order = np.random.default_rng((*epoch, 3, self.example)).permutation(len(example.passes))
         first = self.number * self.size
         return [example.passes[place] for place in order[first : first + self.size].tolist()]
 
 
 def lots_of(examples: Sequence[Example], size: int) -> list[TableLot]:
-    """Return what an epoch is made of: the lots of `size` tables, or for 0 one for each document."""
+    """Return the lots of an epoch: lots of `size` tables, or with size 0 one lot for each document."""
     return [
         TableLot(place, number, size)
         for place, example in enumerate(examples)
@@ -138,10 +141,10 @@ def lots_of(examples: Sequence[Example], size: int) -> list[TableLot]:
 def make_step(
     chosen: Sequence[Drawn], config: BatchConfig, padding: int, blank: int, rng: np.random.Generator
 ) -> TrainingStep:
-    """Return one step over the given tables of documents; a share of the tokens is `blank`.
+    """Return one step over the given tables of documents. A share of the tokens is replaced by `blank`.
 
-    Passes of different documents are never padded into one batch, so that a mention's place is its
-    document's.
+    Passes of different documents are never in one batch, so that the mentions of a batch are numbered by
+    their places in one document.
     """
     made: list[Batch] = []
     labels: list[tuple[Labels, ...]] = []
@@ -182,7 +185,7 @@ def _among(pairs: npt.NDArray[np.int32], mentions: npt.NDArray[np.int32], count:
 
 
 def _blur(batch: Batch, share: float, blank: int, rng: np.random.Generator) -> Batch:
-    """Return the batch with a share of its tokens blanked, so that no single word is relied on."""
+    """Return the batch with a share of its tokens blanked, so that the model relies on no single word."""
     return replace(batch, tokens=np.where(rng.random(batch.tokens.shape) < share, blank, batch.tokens))
 
 

@@ -1,15 +1,15 @@
 """The contrastive losses of stage 1 (paper III-B), each a scalar over the n mentions of one batch.
 
-All take the mentions' vectors `e` float (n, d), compared by cosine, so of any length but 0; `fact` int64 (n,)
-with equal numbers for equal facts, every mention having one; and `ignore` bool (n, n), symmetric, True for
-pairs that count neither as equal nor as different. An equal fact outweighs `ignore`. What comes of half
-precision is computed in float32, inside autocast too. Too few mentions for a term make it 0, with gradient 0.
+All take three tensors: the mentions' vectors `e` float (n, d), compared by cosine, so of any length but 0;
+`fact` int64 (n,) with equal numbers for equal facts, every mention having one; and `ignore` bool (n, n),
+symmetric, True for pairs that count neither as equal nor as different. An equal fact outweighs `ignore`.
+Vectors in half precision are computed in float32, inside autocast too. A term with too few mentions is 0,
+with gradient 0.
 
-The mentions of one step from all processes, so that each finds its negatives among all of them.
-
-Every process calls `gather` on its own mentions, computes the same loss over all of them, and takes it as it
-is, with no factor: the backward of `gather` adds up what the losses of the W processes say of a process's own
-vectors, W times the gradient of one loss, and data-parallel training divides the gradients by W.
+`gather` joins the mentions of one step from all processes, so that each finds its negatives among all of
+them. Every process calls it on its own mentions, computes the same loss over all of them, and uses the loss
+without a factor. The backward of `gather` sums the gradients that the W processes have for a process's own
+vectors: W times the gradient of one loss. Data-parallel training divides the gradients by W.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ Kind = Literal["decoupled", "standard"]
 
 
 class LossConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which loss, and its constants: temperature and weights are the paper's, which calls epsilon small.
+    """Which loss, and its constants. Temperature and weights are the paper's, which calls epsilon small.
 
-    Only `kind` and `temperature` mean something to the standard loss. `isolated_weight` 0 leaves L_i out.
-    `isolated_as_negatives` is ours: a mention that has an equal is told from all mentions of the batch, not
-    only from those that have one. False is the paper's equation. Raises `ConfigError`.
+    The standard loss uses only `kind` and `temperature`. `isolated_weight` 0 leaves L_i out.
+    `isolated_as_negatives` is ours: with it a mention that has an equal is compared with all mentions of the
+    batch, and not only with those that have one. False is the paper's equation. Raises `ConfigError`.
     """
 
     temperature: float = 0.15
@@ -77,7 +77,7 @@ def decoupled_info_nce(e: Tensor, fact: Tensor, ignore: Tensor, config: LossConf
 
 
 def standard_info_nce(e: Tensor, fact: Tensor, ignore: Tensor, config: LossConfig) -> Tensor:
-    """Return the standard objective: every mention a query, against all mentions, a positive of itself."""
+    """Return the standard objective: every mention is a query against all, and a positive of itself."""
     return _query_loss(_logits(e, config.temperature), fact[:, None] == fact, ~ignore)
 
 
@@ -94,32 +94,33 @@ def _different(pairs: Tensor) -> Tensor:
 
 
 def _query_loss(logits: Tensor, positive: Tensor, compared: Tensor) -> Tensor:
-    """Return the mean over rows of -log(P / (P + R)), P the sum over the row's positives, R over what else it
-    is compared with.
+    """Return the mean over rows of -log(P / (P + R)).
 
-    As log(1 + R / P): a row that is as it should be then costs next to nothing, and not the rounding of P.
+    P is the sum over the row's positives, R the sum over the other mentions that it is compared with. It is
+    computed as log(1 + R / P), so that a right row costs almost nothing, and not the rounding of P.
     """
     rest = _masked_logsumexp(logits, compared & ~positive) - _masked_logsumexp(logits, positive)
     return F.softplus(rest).sum() / max(1, len(rest))
 
 
 def _isolated_loss(logits: Tensor, pairs: Tensor, epsilon: float) -> Tensor:
-    """Return L_i = log((epsilon + S) / epsilon), S the sum over the ordered pairs, bool (n, n)."""
+    """Return L_i = log((epsilon + S) / epsilon), with S the sum over the ordered `pairs`, bool (n, n)."""
     return F.softplus(_masked_logsumexp(logits, pairs).logsumexp(dim=0) - math.log(epsilon))
 
 
 def _masked_logsumexp(logits: Tensor, keep: Tensor) -> Tensor:
-    # The least finite number and not -inf, whose gradient is not a number where a row keeps nothing.
+    # The least finite number is used, because the gradient of -inf is NaN where a row keeps nothing.
     return logits.masked_fill(~keep, torch.finfo(logits.dtype).min).logsumexp(dim=1)
 
 
 @dataclass(frozen=True, slots=True)
 class BatchMentions:
-    """What the pair loss takes of the n tagged mentions of a batch; all tensors on one device.
+    """The n tagged mentions of a batch, as the pair loss takes them; all tensors on one device.
 
-    `e` float (n, d). `fact` int64 (n,): equal numbers for equal facts, inside one document. `document` int64
-    (n,): the document's number in this batch. `company` int64 (n,): one number for one company, in all
-    processes. `ambiguous` int64 (k, 2): pairs of these mentions, of one document each, that cannot be judged.
+    `e` float (n, d) are the vectors. `fact` int64 (n,) has equal numbers for equal facts, within one
+    document. `document` int64 (n,) is the document's number in this batch. `company` int64 (n,) is one number
+    for one company, in all processes. `ambiguous` int64 (k, 2) are pairs of these mentions that cannot be
+    judged, each of one document.
     """
 
     e: Tensor
@@ -140,8 +141,8 @@ class BatchMentions:
 def ignored_pairs(document: Tensor, company: Tensor, ambiguous: Tensor) -> Tensor:
     """Return bool (n, n), symmetric: the pairs that count neither as equal nor as different.
 
-    Those are the `ambiguous` int64 (k, 2), and all between two documents of one company, as two filings may
-    state one fact. `document` and `company` are int64 (n,). Pairs of different companies are different.
+    Those are the `ambiguous` int64 (k, 2), and all pairs between two documents of one company, as two filings
+    may state one fact. `document` and `company` are int64 (n,). Pairs of two companies count as different.
     """
     ignored = (company[:, None] == company) & (document[:, None] != document)
     first, second = ambiguous.unbind(dim=1)
@@ -153,9 +154,9 @@ def ignored_pairs(document: Tensor, company: Tensor, ambiguous: Tensor) -> Tenso
 def gather(own: BatchMentions) -> BatchMentions:
     """Return the mentions of all processes, those of rank 0 first, with gradient; `own` in a single process.
 
-    The counts may differ, and be 0; but either all processes' `e` has a gradient or none. A document is one
-    process's own: where another has a part of it too, that is a second document of the company, and pairs
-    between the two are ignored.
+    The counts may differ, and may be 0. Either the `e` of all processes has a gradient, or that of none. A
+    document belongs to one process. A part of it in another process counts as a second document of the
+    company, and pairs between the two are ignored.
     """
     if not (dist.is_available() and dist.is_initialized()):
         return own
@@ -176,7 +177,7 @@ def gather(own: BatchMentions) -> BatchMentions:
 
 
 class _Gather(torch.autograd.Function):
-    """All processes' rows, one below the other; backward adds up what every process says of the own rows."""
+    """Joins the rows of all processes. Its backward sums the gradients of all processes for the own rows."""
 
     @staticmethod
     def forward(context: Any, own: Tensor, counts: Sequence[int]) -> Tensor:
@@ -191,7 +192,7 @@ class _Gather(torch.autograd.Function):
 
 
 def _exchange(own: Tensor, counts: Sequence[int]) -> list[Tensor]:
-    """Return every process's rows, `counts` many; padded on the way: collectives want one shape."""
+    """Return the rows of every process, `counts` of each. They are padded on the way to have one shape."""
     padded = F.pad(own, (0, 0, 0, max(counts) - len(own))).contiguous()
     parts = [torch.empty_like(padded) for _ in counts]
     dist.all_gather(parts, padded)

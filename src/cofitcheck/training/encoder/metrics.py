@@ -1,4 +1,4 @@
-"""How good the `fact` vectors are at finding candidates: what the trainer watches on the dev split."""
+"""Metrics of how well the `fact` vectors find candidates, which the trainer watches on the dev split."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ RECALLS = (0.8, 0.9, 0.95)
 
 @dataclass(frozen=True, slots=True)
 class CandidateMetrics:
-    """Means over documents: `recall` of gold pairs among the best `candidates` pairs, and the pairs
-    needed."""
+    """Means over documents: `recall` of gold pairs among the best candidates, and numbers of pairs needed."""
 
     recall: float
     needed: dict[float, float]

@@ -1,7 +1,7 @@
 """The table encoder in torch: a BERT body with our own forward pass, and its heads.
 
-Written out rather than taken from a library so that the attention mask is honoured for certain, the last
-layer is computed for the mentions alone, and the exported graph has four inputs and nothing else.
+The forward pass is our own and not a library's for three reasons: the attention mask is certainly honoured,
+the last layer is computed only for the mentions, and the exported graph has only four inputs.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from cofitcheck.encoding import HEADS
 
 @dataclass(frozen=True, slots=True)
 class ModelConfig:
-    """Sizes; the defaults are those of MiniLM-L6.
+    """The sizes of the model. The defaults are those of MiniLM-L6.
 
-    In the first `local` layers a token attends to what the layout says; after them every token of the context
-    attends to the whole context, so that a row knows the other rows of its table.
+    In the first `local` layers a token attends to the tokens that the layout allows. In later layers every
+    token of the context attends to the whole context, so that a row depends on the other rows of its table.
     """
 
     vocabulary: int = 30522
@@ -60,7 +60,7 @@ class Layer(nn.Module):
         L)."""
         key, value = self.key_value(context).chunk(2, dim=-1)
         query, key, value = (self._split(each) for each in (self.query(queries), key, value))  # (B, H, ., D)
-        # Written out: on two cores in bf16 half the time of the fused kernel at these lengths (measured).
+        # This takes half the time of the fused kernel, on two cores in bf16 at these lengths (measured).
         scores = (query * query.shape[-1] ** -0.5) @ key.transpose(-1, -2) + mask
         mixed = (scores.softmax(dim=-1) @ value).transpose(1, 2).flatten(2)
         hidden = self.norm(queries + self._drop(self.out(mixed)))
@@ -74,14 +74,16 @@ class Layer(nn.Module):
 
 
 class TableEncoder(nn.Module):
-    """Tokens, positions, attention and the mentions' places to one unit vector per mention and head."""
+    """Gives one unit vector for each mention and head.
+
+    It takes tokens, positions, attention and the places of the mentions."""
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
         self.config = config
         self.compute = torch.float32
-        """The type of what flows between layers; bfloat16, under autocast, halves the time of a training
-        step."""
+        """The type of the states between layers. With bfloat16, under autocast, a training step takes half
+        the time."""
         self.words = nn.Embedding(config.vocabulary, config.width)
         self.places = nn.Embedding(config.positions, config.width)
         self.norm = nn.LayerNorm(config.width, eps=1e-12)
@@ -97,7 +99,7 @@ class TableEncoder(nn.Module):
         """Return a tensor (B, M, .) for each of `HEADS`, for the inputs that `encoding.passes.Batch`
         describes."""
         hidden = self.norm(self.words(tokens) + self.places(positions)).to(self.compute)
-        context = attention[:, 0]  # the first token of every layout sees its context, and nothing else
+        context = attention[:, 0]  # the first token of every layout sees exactly its context
         whole = attention | (context.unsqueeze(1) & context.unsqueeze(2))
         mask, whole_mask = (_additive(each, hidden.dtype) for each in (attention, whole))
         for number, layer in enumerate(self.layers[:-1]):
@@ -129,7 +131,7 @@ def load_pretrained(folder: Path, config: ModelConfig | None = None) -> TableEnc
 
 
 def _from_bert(weights: Mapping[str, Tensor], config: ModelConfig) -> dict[str, Tensor]:
-    """Rename a BERT checkpoint; the one token type in use is folded into the positions."""
+    """Rename the weights of a BERT checkpoint. The one token type in use is added to the positions."""
     types = weights["embeddings.token_type_embeddings.weight"][0]
     ours = {
         "words.weight": weights["embeddings.word_embeddings.weight"],

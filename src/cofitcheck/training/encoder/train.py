@@ -1,8 +1,7 @@
-"""A training run of stage 1 from its configuration to the files it leaves.
+"""A training run of stage 1, from its configuration to the files that it writes.
 
-The cosine above which a finished encoder's pairs are candidates.
-
-The card of a trained encoder: what it was trained on, how, for how long, and how good it is on dev.
+The run chooses the cosine above which pairs are candidates. The card of the trained encoder says on what, how
+and how long it was trained, and how good it is on dev.
 """
 
 from __future__ import annotations
@@ -57,11 +56,10 @@ with a cosine above {threshold}, which keeps {recall:.0%} of the gold pairs of t
 
 
 def calibrate_encoder(path: Path, documents: Sequence[TrainingDocument], recall: float) -> float:
-    """Note in an encoder's description the threshold that keeps the share `recall` of the documents' gold
-    pairs, and return it.
+    """Choose the threshold of an encoder, write it into its description, and return it.
 
-    It is taken on the encoder as it will run, int8 where that is what ships. Raises `InputError` where the
-    documents have no gold pair.
+    It keeps the share `recall` of the documents' gold pairs. It is measured on the encoder as it will run: in
+    int8 where that is shipped. Raises `InputError` where the documents have no gold pair.
     """
     encoder = load_encoder(path)
     tallies = []
@@ -125,7 +123,7 @@ def _row(row: dict[str, object], losses: Sequence[str]) -> str:
 
 
 def train_encoder(config: EncoderConfig, *, resume: bool = False, restart: bool = False) -> None:
-    """Train, watch the dev split, and leave the encoder with its card in `config.output`.
+    """Train, watch the dev split, and write the encoder with its card to `config.output`.
 
     Raises `InputError` where there is nothing to train on, a checkpoint is in the way, or the processes that
     were started cannot train together; `ModelError` where the backbone cannot be used;
@@ -153,14 +151,14 @@ def train_encoder(config: EncoderConfig, *, resume: bool = False, restart: bool 
 
 
 def _step_model(backbone: Backbone, config: EncoderConfig, concepts: int) -> StepModel:
-    """Return what is trained."""
+    """Return the model that is trained."""
     facets = config.facets
     weights = {
         "indicator": facets.indicator if concepts else 0.0,
         "breakdown": facets.breakdown,
         "period": facets.period,
     }
-    # Processes wait for each other's gradients, and a head that no loss teaches never has any.
+    # Processes wait for each other's gradients, and a head without a loss never has any.
     untaught = tuple(
         f"{part}{name}." for name in weights for part in ("", "projections.") if not weights[name]
     )
@@ -174,8 +172,8 @@ def _step_model(backbone: Backbone, config: EncoderConfig, concepts: int) -> Ste
 
 
 def _finish(config: EncoderConfig, concepts: int) -> Path:
-    """Write the best encoder for inference, and return what `load_encoder` takes."""
-    # The trained one may be sharded over processes, or on a device: the weights go into one that is not.
+    """Write the best encoder for inference, and return the path for `load_encoder`."""
+    # The trained model may be sharded over processes, or on a device. The weights go into one that is not.
     backbone = load_backbone(config)
     model = _step_model(backbone, config, concepts)
     best = torch.load(config.output / BEST, map_location="cpu", weights_only=True)
@@ -184,8 +182,10 @@ def _finish(config: EncoderConfig, concepts: int) -> Path:
 
 
 def _documents(config: EncoderConfig) -> tuple[list[TrainingDocument], list[TrainingDocument]]:
-    """Return what teaches, and what is watched: dev, and the train companies kept from the encoder; or the
-    other way round."""
+    """Return the documents that teach, and those that are watched.
+
+    Watched are dev, and the train companies kept from the encoder. Where `swapped`, it is the other way
+    round."""
     everything = load(config.data, ("train", "dev", UNTAGGED))
     if config.swapped:
         taught, watched = swapped(everything, config.watch.per_company)

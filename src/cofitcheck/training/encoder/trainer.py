@@ -1,8 +1,7 @@
-"""What a training run of stage 1 learns at a step, and what it watches on the dev split.
+"""The trainer of stage 1: its losses, the model that is trained, and the figures on the dev split.
 
-What a step is trained on: the pair loss and the losses of the facets beside it.
-
-What is trained: an encoder, and the concept classes that only training needs.
+The losses of a step are the pair loss, and beside it those of the facets. The model is an encoder, with
+concept classes that only training needs.
 """
 
 from __future__ import annotations
@@ -30,22 +29,22 @@ from cofitcheck.training.loop.trainer import Look, Trainer
 
 
 class Objective:
-    """Turns the vectors of one step into its loss terms; each is a mean, not yet weighted."""
+    """Makes the loss terms of one step from its vectors. Each is a mean, not yet weighted."""
 
     def __init__(self, loss: LossConfig, facets: FacetWeights) -> None:
         self.loss, self.facets = loss, facets
-        # A facet value that only one mention has is told from the others, and has no equal to be near to.
+        # A facet value that only one mention has counts as a negative of the others, and has no positive.
         self._facet_loss = LossConfig(facets.temperature, 1.0, 0.0, isolated_as_negatives=True)
 
     def weighted(self, terms: dict[str, Tensor]) -> Tensor:
-        """Return what is minimised."""
+        """Return the sum of the weighted terms, which is minimised."""
         weights = {"pair": 1.0, **{name: getattr(self.facets, name) for name in terms if name != "pair"}}
         return torch.stack([weights[name] * term for name, term in terms.items()]).sum()
 
     def terms(self, vectors: Mapping[str, Tensor], step: TrainingStep) -> dict[str, Tensor]:
         """Return the contrastive terms by name: "pair", and the facets within a document that have a weight.
 
-        `vectors` are unit vectors (m, .) of the step's m mentions by the name of their head.
+        `vectors` has the unit vectors (m, .) of the step's m mentions by the name of their head.
         """
         place = vectors["fact"].device
         tagged = torch.from_numpy(np.flatnonzero(step.fact >= 0)).to(place)
@@ -91,8 +90,9 @@ def _mentions(
 
 
 class ConceptClassifier(nn.Module):
-    """A cosine softmax over the concepts that companies share: one indicator is near itself in all
-    documents."""
+    """A cosine softmax over the concepts that companies share.
+
+    It brings the vectors of one indicator near each other in all documents."""
 
     def __init__(self, width: int, classes: int, temperature: float) -> None:
         super().__init__()
@@ -100,17 +100,17 @@ class ConceptClassifier(nn.Module):
         self.centres = nn.Parameter(torch.randn(classes, width) / width**0.5)
 
     def forward(self, vectors: Tensor, labels: Tensor) -> Tensor:
-        """Return the mean cross-entropy of unit `vectors` (n, width); `labels` int64 (n,), -1 left out."""
+        """Return the mean cross-entropy of unit `vectors` (n, width) for `labels` int64 (n,), without -1."""
         logits = vectors @ F.normalize(self.centres, dim=-1).T / self.temperature
         summed = F.cross_entropy(logits, labels, ignore_index=-1, reduction="sum")
         return summed / (labels >= 0).sum().clamp(min=1)
 
 
 class StepModel(nn.Module):
-    """An encoder and its concept classifier in one module, called once a step.
+    """An encoder and its concept classifier in one module.
 
-    One call a step, over all batches, is what wrappers that shard or average gradients ask for. Where `half`,
-    it computes in bfloat16 under autocast; not every wrapper does so by itself.
+    It is called once in each step, over all batches, as wrappers need that shard or average gradients. With
+    `half` it computes in bfloat16 under autocast, because not every wrapper does so by itself.
     """
 
     def __init__(
@@ -123,14 +123,13 @@ class StepModel(nn.Module):
     ) -> None:
         super().__init__()
         self.encoder, self.heads, self.concepts, self.half = encoder, tuple(heads), concepts, half
-        # Where accelerate finds the names of the layers that are sharded one by one.
+        # accelerate finds here the names of the layers that are sharded one by one.
         self._no_split_modules = getattr(getattr(encoder, "body", None), "_no_split_modules", None)
 
     def forward(self, batches: Sequence[Batch], concept: Tensor) -> tuple[dict[str, Tensor], Tensor | None]:
-        """Return the unit vectors (m, .) by head, in the order of the batches' mentions, and the concept
-        loss.
+        """Return the unit vectors (m, .) by head, and the concept loss.
 
-        `concept` int64 (m,) is -1 where unknown.
+        The vectors are in the order of the batches' mentions. `concept` int64 (m,) is -1 where unknown.
         """
         with torch.autocast(concept.device.type, torch.bfloat16, enabled=self.half):
             vectors = self._vectors(batches, concept.device)
@@ -147,7 +146,7 @@ class StepModel(nn.Module):
 
 
 class EncoderTrainer(Trainer):
-    """Brings mentions of one fact together, and watches how few candidates hold the equal pairs of dev."""
+    """Brings mentions of one fact together. On dev it watches how few candidates include the gold pairs."""
 
     def __init__(
         self,
@@ -168,14 +167,14 @@ class EncoderTrainer(Trainer):
         self.objective = Objective(config.loss, config.facets)
 
     def terms(self, rng: np.random.Generator) -> dict[str, Tensor]:
-        """See `Trainer.terms`: those of the objective, and the loss of the concepts."""
+        """See `Trainer.terms`. The terms are those of the objective, and the loss of the concepts."""
         step = make_step(self._drawn(rng), self.config.batch, self.padding, self.blank, rng)
         vectors, indicator = self._forward(step.batches, step.concept)
         terms = self.objective.terms(vectors, step)
         return terms if indicator is None else terms | {"indicator": indicator}
 
     def _drawn(self, rng: np.random.Generator) -> list[Drawn]:
-        """Return the documents of this step, each with its tables: by tokens, or the next lot of them."""
+        """Return the documents of this step, each with its tables: drawn by tokens, or of the next lot."""
         size = self.config.batch
         if not size.tables:
             budget = size.tokens // size.documents
@@ -192,7 +191,7 @@ class EncoderTrainer(Trainer):
     def _forward(
         self, batches: Sequence[Batch], concept: npt.NDArray[np.int64]
     ) -> tuple[dict[str, Tensor], Tensor | None]:
-        """Return what `StepModel` does, in float32: sharding turns its results to the type of its weights."""
+        """Return the results of `StepModel` in float32, as sharding gives them the type of the weights."""
         labels = torch.from_numpy(concept).to(self.accelerator.device)
         shared = as_many_as_others(batches, self.accelerator, self.padding)
         vectors, indicator = self.model(shared, labels)
@@ -200,15 +199,16 @@ class EncoderTrainer(Trainer):
         return floats, None if indicator is None else indicator.float()
 
     def look(self) -> Look:
-        """See `Trainer.look`: the score is the recall among the first candidates."""
+        """See `Trainer.look`. The score is the recall among the first candidates."""
         found = self.evaluate()
         needed = "  ".join(f"{goal}: {count:,.0f}" for goal, count in found.needed.items())
         said = f"dev recall {found.recall:.3f}; candidates needed for recall  {needed}"
         return Look(found.recall, asdict(found), said)
 
     def evaluate(self) -> CandidateMetrics:
-        """Return the candidate metrics of whole dev documents, which the processes share; all get the
-        same."""
+        """Return the candidate metrics of whole dev documents.
+
+        The processes share the documents, and all return the same."""
         return summarise(self.all_of(self.dev, self._ranks), self.config.watch.candidates)
 
     def _ranks(self, example: Example) -> npt.NDArray[np.int64]:
@@ -220,7 +220,7 @@ class EncoderTrainer(Trainer):
 
 
 def _groups(model: StepModel, config: EncoderConfig) -> list[dict[str, Any]]:
-    """Return the parameters that start from a checkpoint, and those that start from nothing."""
+    """Return the parameters that start from a checkpoint, and those that are new, each with their rate."""
     new = ("concepts.", "encoder.projections.", *(f"encoder.{head}." for head in model.heads))
     trained = [(name, each) for name, each in model.named_parameters() if each.requires_grad]
     body = [each for name, each in trained if not name.startswith(new)]

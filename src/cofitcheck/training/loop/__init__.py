@@ -1,4 +1,4 @@
-"""What the configurations of all training runs have in common; one YAML file holds each."""
+"""The settings that all training runs have in common. One YAML file holds the settings of a run."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ class Watch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 class RunConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A training run. `output` is where checkpoints, the log and the finished model go.
 
-    `epochs` are passes over what is trained on, however many processes share it; 0 takes `steps` steps.
-    `body_rate` is the peak rate of AdamW for what starts from a checkpoint, reached after the share `warmup`
-    of the steps; then it falls along a cosine. `clip` is the most that the norm of the gradients may be.
+    `epochs` are passes over the training data, however many processes share it; 0 takes `steps` steps.
+    `body_rate` is the peak rate of AdamW for weights that start from a checkpoint. It is reached after the
+    share `warmup` of the steps, and then falls along a cosine. `clip` is the highest norm of the gradients.
     """
 
     output: Path
@@ -61,7 +61,7 @@ class RunConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 def steps_of(config: RunConfig, items: int, each: int, processes: int) -> int:
-    """Return the steps of a run over so many items, of which a process takes `each` at a step."""
+    """Return the steps of a run over `items` items, of which a process takes `each` at a step."""
     if not config.epochs:
         return config.steps
     return max(1, math.ceil(config.epochs * items / (each * processes)))
@@ -71,7 +71,7 @@ Run = TypeVar("Run", bound=RunConfig)
 
 
 def load_config(path: Path, kind: type[Run]) -> Run:
-    """Read a YAML file. Raises `ConfigError` with the file and the place of what is wrong in it."""
+    """Read a YAML file. Raises `ConfigError` with the file and the place of the mistake in it."""
     try:
         return msgspec.yaml.decode(path.read_bytes(), type=kind, dec_hook=_decode)
     except (msgspec.DecodeError, ConfigError) as error:

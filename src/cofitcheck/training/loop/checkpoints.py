@@ -1,8 +1,7 @@
-"""Checkpoints in the output folder of a run: one at any moment, whenever the run is killed.
+"""Files and weights that all training runs handle alike: checkpoints, tokenizer files, low-rank adapters.
 
-The tokenizer's files, which go with a model from folder to folder.
-
-Low-rank adapters, the same for every causal model that is trained.
+The output folder of a run has a checkpoint at any moment, even when the run is killed. A tokenizer's files
+are copied with its model. Every causal model has the same kind of adapters.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from cofitcheck.training.loop import LoraConfig, RunConfig, load_config
 CHECKPOINT = "checkpoint"
 CONFIG_FILE = "config.yaml"
 _PREVIOUS = "checkpoint.previous"
-"""The checkpoint for the moment in which a new one takes its place."""
+"""The name of the last checkpoint while a new one takes its place."""
 
 
 def checkpoint_of(output: Path) -> Path | None:
@@ -26,13 +25,13 @@ def checkpoint_of(output: Path) -> Path | None:
 
 
 def remove_checkpoint(output: Path) -> None:
-    """Remove what `checkpoint_of` finds."""
+    """Remove all checkpoints of a run."""
     for each in (CHECKPOINT, _PREVIOUS):
         shutil.rmtree(output / each, ignore_errors=True)
 
 
 def replace_checkpoint(new: Path, old: Path) -> None:
-    """Put a finished checkpoint where the last one is; `checkpoint_of` finds one at every moment."""
+    """Put a finished checkpoint in the place of the last one. `checkpoint_of` finds one at every moment."""
     previous = old.with_name(_PREVIOUS)
     if old.exists():
         shutil.rmtree(previous, ignore_errors=True)
@@ -42,10 +41,10 @@ def replace_checkpoint(new: Path, old: Path) -> None:
 
 
 def find_resumed(config: RunConfig, *, resume: bool, restart: bool) -> Path | None:
-    """Return the checkpoint that a run goes on from, None for one that begins.
+    """Return the checkpoint that a run goes on from, None for a run that begins.
 
-    Raises `InputError` where a run was begun in the output folder and neither is asked for, and `ConfigError`
-    where it was begun with other settings.
+    Raises `InputError` where a run was begun in the output folder and neither `resume` nor `restart` is set.
+    Raises `ConfigError` where the run was begun with other settings.
     """
     saved = checkpoint_of(config.output)
     if saved and not (resume or restart):
@@ -75,7 +74,7 @@ def _require_same(config: RunConfig) -> None:
 
 
 def copy_tokenizer(source: Path, folder: Path) -> None:
-    """Copy `tokenizer.json`, what belongs to it, and the chat template, if there is one."""
+    """Copy `tokenizer.json`, the files that belong to it, and the chat template where there is one."""
     for pattern in ("*token*", "chat_template*"):
         for each in source.glob(pattern):
             if each.is_file():
@@ -83,7 +82,7 @@ def copy_tokenizer(source: Path, folder: Path) -> None:
 
 
 def add_adapters(body: Any, lora: LoraConfig) -> Any:
-    """Return a transformers model whose linear layers have adapters, which alone are trained."""
+    """Return a transformers model whose linear layers have adapters. Only the adapters are trained."""
     import peft
 
     adapters = peft.LoraConfig(

@@ -1,4 +1,4 @@
-"""Training in several processes: what was asked of accelerate and what it made of it, and equal shares."""
+"""Training in several processes: checks that accelerate runs as asked, and gives processes equal shares."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _LAUNCH_FILE = "processes.txt"
 
 
 def make_accelerator(config: RunConfig, batch: int) -> Accelerator:
-    """Return the accelerator of this launch; a process takes `batch` examples a step.
+    """Return the accelerator of this launch. A process takes `batch` examples in each step.
 
-    Raises `ConfigError` where processes were started, or sharding asked for, that accelerate knows nothing
-    of: each process would then train alone, and all of them write the same files. Raises
+    Raises `ConfigError` where accelerate does not know of processes that were started, or of sharding that
+    was asked for: each process would then train alone, and all would write the same files. Raises
     `MissingDependencyError` where DeepSpeed is asked for and not installed.
     """
     if _asked("DEEPSPEED") and find_spec("deepspeed") is None:
@@ -55,14 +55,14 @@ def _asked(name: str) -> bool:
 
 
 def _set_up_deepspeed(accelerator: Accelerator, config: RunConfig, batch: int) -> None:
-    """Tell DeepSpeed what it takes from its own settings only: it clips by itself, and has no data loader."""
+    """Set what DeepSpeed reads only from its own settings. It clips by itself, and has no data loader."""
     from transformers.integrations import unset_hf_deepspeed_config
 
     settings = accelerator.state.deepspeed_plugin.deepspeed_config
     settings["gradient_clipping"] = config.clip
     settings["train_micro_batch_size_per_gpu"] = batch
     settings["zero_optimization"]["stage3_gather_16bit_weights_on_model_save"] = True
-    # Under ZeRO-3 transformers would load every model in shards; ours is checked before it is sharded, and
+    # Under ZeRO-3 transformers would load every model in shards. Ours is checked before it is sharded, and
     # the finished one is loaded whole.
     unset_hf_deepspeed_config()
 
@@ -70,7 +70,7 @@ def _set_up_deepspeed(accelerator: Accelerator, config: RunConfig, batch: int) -
 def as_many_as_others(batches: Sequence[Batch], accelerator: Accelerator, padding: int) -> list[Batch]:
     """Return the batches, followed by batches without a mention until every process has the same number.
 
-    Where weights are sharded every forward and backward pass is a meeting of all processes.
+    Where weights are sharded, all processes must take part in every forward and backward pass.
     """
     if accelerator.num_processes == 1:
         return list(batches)
@@ -93,7 +93,7 @@ def _empty(padding: int) -> Batch:
 
 
 def write_launch(accelerator: Accelerator, folder: Path) -> None:
-    """Note in a checkpoint how many processes wrote it, and how they shared the model."""
+    """Write into a checkpoint how many processes wrote it, and how they shared the model."""
     (folder / _LAUNCH_FILE).write_text(_launch(accelerator))
 
 

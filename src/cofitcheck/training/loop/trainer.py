@@ -1,8 +1,7 @@
-"""A trainer without its task: the optimiser, the random numbers of a step, and shares for processes.
+"""A training run from its first step to its last, for any task.
 
-How far a training run is, saved with every checkpoint.
-
-A training run from its first step to its last, whatever is trained.
+`Trainer` has the optimiser, the random numbers of a step, and the shares of processes. A subclass adds the
+task. `Progress` says how far a run is, and is saved with every checkpoint.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ BEST = "best.pt"
 
 @dataclass
 class Progress:
-    """How far a run is, and what was seen at each look at the dev split; saved with every checkpoint."""
+    """How far a run is, and the figures of each look at the dev split. It is saved with every checkpoint."""
 
     step: int = 0
     seconds: float = 0.0
@@ -57,11 +56,11 @@ class Progress:
         return asdict(self)
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Take over the state of another."""
+        """Take over a state that `state_dict` returned."""
         vars(self).update(state)
 
     def smooth(self, terms: dict[str, float]) -> None:
-        """Take the terms of one step into the running means."""
+        """Add the terms of one step to the running means."""
         self.losses = {
             name: _SMOOTHING * self.losses.get(name, term) + (1 - _SMOOTHING) * term
             for name, term in terms.items()
@@ -75,18 +74,18 @@ class Progress:
         return True
 
     def stale(self, watch: Watch) -> bool:
-        """Tell whether the dev metric has stopped getting better; so says a resumed run too."""
+        """Tell whether the dev metric has stopped getting better. A resumed run gives the same answer."""
         return bool(watch.patience) and self.step - self.best_step >= watch.patience * watch.every
 
     def line(self, steps: int) -> str:
-        """Return where a run of so many steps is, for people who watch it."""
+        """Return a line that says how far a run of `steps` steps is, for people who watch it."""
         terms = "  ".join(f"{name} {term:.3f}" for name, term in self.losses.items())
         return f"{self.step}/{steps}  {self.seconds / 60:.1f} min  {terms}  "
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a look at the dev split found: the score, higher is better; `figures` for the log; a line to
+    """The result of a look at the dev split: the score (higher is better), figures for the log, and a line to
     print."""
 
     score: float
@@ -95,10 +94,10 @@ class Look:
 
 
 class Trainer(ABC):
-    """Holds the model, the optimiser and how far they are; a subclass says what is learnt and watched.
+    """Has the model, the optimiser and the progress. A subclass defines what is learnt and what is watched.
 
-    What a step draws, and its dropout, follow from the seed, the step and the process alone, so a resumed run
-    does what an uninterrupted one does.
+    The draws of a step, and its dropout, depend only on the seed, the step and the process. So a resumed run
+    does the same as an uninterrupted one.
     """
 
     def __init__(
@@ -109,8 +108,9 @@ class Trainer(ABC):
         accelerator: Accelerator,
         steps: int,
     ) -> None:
-        """`groups` are those of a torch optimiser: each its "params" and its peak rate, "lr"; the run has so
-        many `steps`."""
+        """`groups` are those of a torch optimiser: each has its "params" and its peak rate, "lr".
+
+        The run has `steps` steps."""
         self.accelerator = accelerator
         self._run = config
         self.steps = steps
@@ -133,16 +133,16 @@ class Trainer(ABC):
     def terms(self, rng: np.random.Generator) -> dict[str, Tensor]:
         """Return the loss terms of the step `progress.step` by name, scalars with gradient.
 
-        All processes call this together, each on its share. `self.model` is called once: wrappers that shard
-        or average gradients ask for it.
+        All processes call this together, each on its share. `self.model` must be called once, as wrappers
+        need that shard or average gradients.
         """
 
     @abstractmethod
     def look(self) -> Look:
-        """Return what the dev split says of the model; all processes call this together and get the same."""
+        """Measure the model on the dev split. All processes call this together and return the same."""
 
     def weighted(self, terms: dict[str, Tensor]) -> Tensor:
-        """Return what is minimised: the sum of the terms, unless a subclass weighs them."""
+        """Return the loss that is minimised: the sum of the terms, unless a subclass weighs them."""
         return torch.stack(list(terms.values())).sum()
 
     def step(self) -> dict[str, float]:
@@ -166,12 +166,11 @@ class Trainer(ABC):
         return means
 
     def share(self, items: Sequence[Item], each: int) -> list[Item]:
-        """Return the `each` items that this process takes at this step; every epoch has an order of its
-        own."""
+        """Return the `each` items that this process takes at this step. Every epoch has its own order."""
         return [item for _, item in self.dealt(items, each)]
 
     def dealt(self, items: Sequence[Item], each: int) -> list[tuple[int, Item]]:
-        """Return the same with the number of the epoch of each."""
+        """Return the items of `share`, each with the number of its epoch."""
         processes = self.accelerator.num_processes
         first = (self.progress.step * processes + self.accelerator.process_index) * each
         drawn = []
@@ -182,13 +181,15 @@ class Trainer(ABC):
         return drawn
 
     def all_of(self, items: Sequence[Item], found: Callable[[Item], Found]) -> list[Found]:
-        """Return what is found in each item, without gradients; the processes share them, and all get all."""
+        """Return the result of `found` for each item, without gradients.
+
+        The processes share the items, and all of them return all results."""
         self.model.eval()
         results: list[tuple[int, Found]] = []
         processes = self.accelerator.num_processes
         for first in range(0, len(items), processes):
             place = first + self.accelerator.process_index
-            # Where no item is left the first ones are taken again: all processes take part in a pass.
+            # Where no item is left the first ones are taken again, as all processes must take part.
             with torch.no_grad():
                 result = found(items[place % len(items)])
             if place < len(items):
@@ -197,8 +198,9 @@ class Trainer(ABC):
         return [by_place[place] for place in range(len(items))]
 
     def save(self, folder: Path) -> None:
-        """Write everything a resumed run needs, by way of a second folder so that no half-written one is
-        left."""
+        """Write everything that a resumed run needs.
+
+        It is written to a second folder first, so that no half-written checkpoint is left."""
         unfinished = folder.with_suffix(".unfinished")
         if self.accelerator.is_main_process:
             shutil.rmtree(unfinished, ignore_errors=True)
@@ -234,7 +236,7 @@ def set_up(config: RunConfig) -> None:
 
 
 def train(trainer: Trainer, resumed: Path | None) -> None:
-    """Begin anew in the output folder, or go on from the checkpoint `resumed`, to the end of the run.
+    """Train to the end of the run: from the checkpoint `resumed`, or from the beginning.
 
     Raises `ConfigError` where the checkpoint does not fit.
     """
@@ -254,7 +256,7 @@ def train(trainer: Trainer, resumed: Path | None) -> None:
 def run(trainer: Trainer) -> None:
     """Train to the last step, or until the dev metric has stopped getting better.
 
-    Leaves `checkpoint` (the last state), `best.pt` (the model's state at the best look) and `log.jsonl` in
+    Writes `checkpoint` (the last state), `best.pt` (the model's state at the best look) and `log.jsonl` to
     the output folder.
     """
     config, progress = trainer.run_config, trainer.progress
@@ -268,7 +270,7 @@ def run(trainer: Trainer) -> None:
 
 
 def _look(trainer: Trainer) -> None:
-    """Take the dev metric, note it, and save."""
+    """Measure the model on dev, log the figures, and save a checkpoint."""
     found, progress, accelerator = trainer.look(), trainer.progress, trainer.accelerator
     output = trainer.run_config.output
     better = progress.better(found.score)

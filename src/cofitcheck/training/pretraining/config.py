@@ -1,4 +1,4 @@
-"""Everything about a pretraining run that is not data; one YAML file holds it."""
+"""The settings of a pretraining run, which one YAML file holds."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Order = Literal["cnap", "reading"]
 
 
 class Architecture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The sizes of a causal model that starts from nothing; `inner` is the width between its layers.
+    """The sizes of a new causal model. `inner` is the width inside the feed-forward part of a layer.
 
-    `positions` are those that its configuration admits.
+    `positions` is the number of positions that its configuration allows.
     """
 
     kind: Literal["qwen2", "llama"] = "qwen2"
@@ -29,8 +29,10 @@ class Architecture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PretrainWatch(Watch, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """When to look at the dev split: the perplexity of `sequences` sequences, evenly from one document of
-    each company."""
+    """When to look at the dev split.
+
+    A look measures the perplexity of `sequences` sequences, taken evenly from one document of each
+    company."""
 
     sequences: Positive = 64
 
@@ -39,11 +41,12 @@ class PretrainConfig(RunConfig, frozen=True, forbid_unknown_fields=True, kw_only
     """A pretraining run on tables in the `order` of equal numbers (CNAP) or of reading (the paper's ROPT).
 
     `data` is a folder written by `python -m cofitcheck.training.dataset`: its train split teaches, its dev
-    split is watched. `untagged`, if any, is one by `python -m cofitcheck.training.pretraining.documents` and
-    teaches too. `held_out` keeps the train companies of `training.dataset` from the model and watches them.
-    The model is a folder that transformers reads, or of an `architecture` with the `tokenizer` of a folder. A
-    step takes `batch` sequences of at most `context` tokens in each process. Numbers of at least `digits`
-    significant digits make tables relevant to each other; 0 takes every number, as the paper does.
+    split is watched. `untagged`, where given, is a folder written by
+    `python -m cofitcheck.training.pretraining.documents`, and teaches too. With `held_out` the train
+    companies that `training.dataset` holds out are watched, and teach nothing. The model is a folder that
+    transformers reads, or a new one of an `architecture` with the `tokenizer` of a folder. A step takes
+    `batch` sequences of at most `context` tokens in each process. Numbers of at least `digits` significant
+    digits make tables relevant to each other; 0 uses every number, as the paper does.
     """
 
     data: Path
@@ -70,7 +73,7 @@ class PretrainConfig(RunConfig, frozen=True, forbid_unknown_fields=True, kw_only
 
     @property
     def tokenizer_folder(self) -> Path:
-        """Where `tokenizer.json` is: beside the model, unless another is named."""
+        """The folder of `tokenizer.json`: that of the model, unless another is named."""
         folder = self.tokenizer or self.model
         assert folder is not None
         return folder

@@ -1,17 +1,14 @@
-"""Build the cache of documents without tags that pretraining reads.
+"""Builds the cache of documents without tags that pretraining reads, and makes token sequences of documents.
 
 Run: `python -m cofitcheck.training.pretraining.documents --list untagged.tsv --splits filings.tsv --output
 runs/pretraining`
 
-The documents of companies that the second list has in its dev or test split are left out.
+The documents of companies that the second list has in its dev or test split are left out. Two documents are
+of one company by the names that the two lists give.
 
-Documents without tags as pretraining takes them, kept in a cache of our own making.
-
-Whether two documents are of one company, by the names that two lists give it.
-
-A document then is a sequence of tokens: its tables in some order, numbers visible, cut to the context length.
-The order is as they stand, or along equal numbers, in the relevance graph of which tables repeat each other's
-numbers (paper III-C).
+A document becomes a sequence of tokens: its tables in some order, with their numbers visible, cut to the
+context length. The order is that of reading, or it follows equal numbers in the relevance graph, whose edges
+join tables that repeat each other's numbers (paper III-C).
 """
 
 from __future__ import annotations
@@ -49,17 +46,17 @@ _LEGAL = frozenset(
 )
 
 SEPARATOR = "\n"
-"""Between two tables."""
+"""Stands between two tables."""
 
 _WHOLE = 1 << 40
-"""Room for any table: what is too long for a context is cut with the path, not by rows."""
+"""Room for any table. Text too long for a context is cut along the path, and not by rows."""
 
 TokenSequence = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True)
 class UntaggedDocument:
-    """A document as read, without its source bytes, and whose it is."""
+    """A document as read, without its source bytes, and its company."""
 
     document: Document
     company: str
@@ -83,7 +80,7 @@ def load_untagged(folder: Path) -> list[UntaggedDocument]:
 
 
 def company_words(name: str) -> tuple[str, ...]:
-    """Return the words that tell a company from others: no legal form, nothing in brackets, lower case."""
+    """Return the words of a company's name in lower case, without legal forms and words in brackets."""
     words = tuple(_WORD.findall(_ASIDE.sub(" ", name.lower())))
     return tuple(word for word in words if word not in _LEGAL) or words
 
@@ -91,7 +88,7 @@ def company_words(name: str) -> tuple[str, ...]:
 def is_among(name: str, companies: Iterable[str]) -> bool:
     """Tell whether a company may be one of these: the words of one name begin those of the other.
 
-    Rather one company too many than one too few. A name without a word may be anybody's.
+    When in doubt the answer is yes. A name without a word may be that of any company.
     """
     words = company_words(name)
     return any(_one_begins_the_other(words, company_words(each)) for each in companies)
@@ -103,7 +100,7 @@ def _one_begins_the_other(first: tuple[str, ...], second: tuple[str, ...]) -> bo
 
 
 def build_and_save(row: dict[str, str], files: Path, folder: Path) -> str:
-    """Read one document into the cache folder, and say in a line what came of it."""
+    """Read one document into the cache folder, and return a line about the result."""
     try:
         document = read(files / row["file"])
     except InputError as error:
@@ -147,7 +144,7 @@ if __name__ == "__main__":
 class RelevanceGraph:
     """The tables with mentions in reading order, and the weight of each edge from both of its ends.
 
-    Tables that share no number have no edge. Weights are exact: ties are ties.
+    Tables that share no number have no edge. Weights are exact fractions, so that equal ones are equal.
     """
 
     tables: tuple[int, ...]
@@ -161,9 +158,9 @@ class RelevanceGraph:
 def relevance_graph(document: Document, digits: int = EVIDENCE_DIGITS) -> RelevanceGraph:
     """Return the graph with R = equal(V_i, V_j) / (|V_i| + |V_j|) on its edges.
 
-    V_i lists the numbers of table i that have at least so many significant digits; shorter ones are equal by
-    chance. A number counts as often as it stands in both tables (the intersection of multisets), so that R is
-    at most a half, and is a half where both lists are the same.
+    V_i lists the numbers of table i that have at least `digits` significant digits; shorter ones are equal by
+    chance. A number counts as often as it stands in both tables (the intersection of multisets). So R is at
+    most one half, and it is one half where both lists are the same.
     """
     lists: dict[int, Counter[Decimal]] = defaultdict(Counter)
     for mention in document.mentions:
@@ -187,10 +184,10 @@ def relevance_graph(document: Document, digits: int = EVIDENCE_DIGITS) -> Releva
 
 
 def _evidence(mention: Mention, digits: int) -> Decimal | None:
-    """Return what two mentions must share to be equal: the number as printed, without its sign.
+    """Return the value by which two mentions are equal: the number as printed, without its sign.
 
-    A model that predicts the next token copies what is printed, and the tables of a document that repeat a
-    fact mostly print it in one unit. A loss is printed in brackets here and without them there.
+    A model that predicts the next token copies printed digits, and the tables of a document that repeat a
+    fact mostly print it in one unit. A loss may be printed in brackets in one table and without in another.
     """
     number = mention.number
     if number.displayed is None or number.digits < digits:
@@ -201,10 +198,10 @@ def _evidence(mention: Mention, digits: int) -> Decimal | None:
 def cnap_path(graph: RelevanceGraph, rng: np.random.Generator) -> list[int]:
     """Return every table once, by the paper's Algorithm 1.
 
-    The path starts, and starts again where all neighbours are visited, at an unvisited table of minimum
-    degree, drawn at random among several. Its degree is that in the whole graph: Algorithm 1 takes visited
-    tables from the list of what is left, not from the graph. A step goes along the heaviest edge to an
-    unvisited table, the first in reading order among several.
+    The path starts at an unvisited table of minimum degree, drawn at random among several. It starts again in
+    this way where all neighbours are visited. The degree is that in the whole graph, because Algorithm 1
+    removes visited tables from the list of tables left, and not from the graph. A step follows the heaviest
+    edge to an unvisited table; of several, the first in reading order.
     """
     place = {table: number for number, table in enumerate(graph.tables)}
     left = dict.fromkeys(graph.tables)
@@ -231,7 +228,7 @@ def restarts(graph: RelevanceGraph, path: list[int]) -> list[int]:
 
 
 def reading_order_path(graph: RelevanceGraph) -> list[int]:
-    """Return every table once as they stand in the document (the paper's ROPT)."""
+    """Return every table once, in the order of the document (the paper's ROPT)."""
     return list(graph.tables)
 
 
@@ -251,7 +248,7 @@ def table_order(document: Document, order: Order, digits: int, rng: np.random.Ge
 def sequences(document: Document, path: list[int], pieces: Pieces, length: int) -> list[TokenSequence]:
     """Return the tables along the path as sequences of `length` tokens, int32; the last one may be shorter.
 
-    One token alone teaches nothing and is left out.
+    A sequence of one token is left out, since nothing can be predicted in it.
     """
     tokens = table_tokens(document, pieces)
     separator = pieces.ids(SEPARATOR)

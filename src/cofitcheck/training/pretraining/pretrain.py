@@ -1,8 +1,7 @@
-"""A pretraining run from its configuration to the folder of a model.
+"""A pretraining run, from its configuration to the folder of a model.
 
-The causal model that is pretrained, and the loss of its next tokens.
-
-What a pretraining run learns at a step, and what it watches on the dev split.
+A causal model learns to predict the next token of table sequences. On the dev split its perplexity is
+watched.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from cofitcheck.training.pretraining.config import Architecture, PretrainConfig
 from cofitcheck.training.pretraining.documents import is_among, load_untagged, sequences, table_order
 
 IGNORED = -100
-"""What torch and transformers take for a token that is not to be predicted."""
+"""The target that torch and transformers do not predict."""
 
 TokenArray = npt.NDArray[np.int32]
 
@@ -53,22 +52,22 @@ The weights are those of the best step on dev ({dev} sequences).
 
 
 class NextToken(nn.Module):
-    """A causal language model called once a step, on several sequences.
+    """A causal language model that is called once in each step, on several sequences.
 
-    Where `half`, it computes in bfloat16 under autocast; not every wrapper does so by itself.
+    With `half` it computes in bfloat16 under autocast, because not every wrapper does so by itself.
     """
 
     def __init__(self, model: Any, *, half: bool) -> None:
         super().__init__()
         self.model, self.half = model, half
-        # Where accelerate finds the names of the layers that are sharded one by one.
+        # accelerate finds here the names of the layers that are sharded one by one.
         self._no_split_modules = getattr(model, "_no_split_modules", None)
 
     def forward(self, tokens: Tensor, targets: Tensor) -> Tensor:
         """Return the mean cross-entropy of the next tokens, in nats.
 
-        `tokens` int64 (B, L), padded at the end; `targets` the same, -100 where padded. Nothing real attends
-        to what comes after it, so padding needs no mask.
+        `tokens` int64 (B, L) are padded at the end. `targets` are the same, with -100 where padded. No real
+        token attends to a later one, so padding needs no mask.
         """
         with torch.autocast(tokens.device.type, torch.bfloat16, enabled=self.half):
             loss: Tensor = self.model(input_ids=tokens, labels=targets, use_cache=False).loss
@@ -133,7 +132,7 @@ def _new_model(sizes: Architecture, vocabulary: int) -> Any:
 
 
 class Pretrainer(Trainer):
-    """Predicts the next token of table sequences, and watches the perplexity of those of dev."""
+    """Learns to predict the next token of table sequences, and watches the perplexity on those of dev."""
 
     def __init__(
         self,
@@ -149,7 +148,7 @@ class Pretrainer(Trainer):
         self.config, self.train, self.dev = config, train, dev
 
     def terms(self, rng: np.random.Generator) -> dict[str, Tensor]:
-        """See `Trainer.terms`: the mean over the tokens of this process's sequences."""
+        """See `Trainer.terms`. The term is the mean over the tokens of this process's sequences."""
         return {"next": self._loss(self.share(self.train, self.config.batch))}
 
     def _loss(self, sequences: Sequence[TokenArray]) -> Tensor:
@@ -157,7 +156,7 @@ class Pretrainer(Trainer):
         return loss
 
     def look(self) -> Look:
-        """See `Trainer.look`: the score is the mean log likelihood of a token."""
+        """See `Trainer.look`. The score is the mean log likelihood of a token."""
         predicted = np.array([len(each) - 1 for each in self.dev])
         losses = np.array(self.all_of(self.dev, lambda each: float(self._loss([each]))))
         loss = float((losses * predicted).sum() / predicted.sum())
@@ -166,16 +165,16 @@ class Pretrainer(Trainer):
 
 
 def evenly(sequences: Sequence[TokenArray], most: int) -> list[TokenArray]:
-    """Return at most so many sequences, at equal distances."""
+    """Return at most `most` of the sequences, at equal distances."""
     places = np.linspace(0, len(sequences), min(most, len(sequences)), endpoint=False).astype(int)
     return [sequences[place] for place in places]
 
 
 def pretrain(config: PretrainConfig, *, resume: bool = False, restart: bool = False) -> None:
-    """Pretrain, watch the dev split, and leave the model with its tokenizer and card in `config.output`.
+    """Pretrain, watch the dev split, and write the model with its tokenizer and card to `config.output`.
 
-    Raises `InputError` where there is nothing to learn or to watch, or a checkpoint is in the way; and what
-    `load_model` and `make_accelerator` raise.
+    Raises `InputError` where there is nothing to learn or to watch, or a checkpoint is in the way. Raises the
+    errors of `load_model` and `make_accelerator` too.
     """
     resumed = find_resumed(config, resume=resume, restart=restart)
     set_up(config)
@@ -197,7 +196,7 @@ def pretrain(config: PretrainConfig, *, resume: bool = False, restart: bool = Fa
 
 
 def _documents(config: PretrainConfig) -> tuple[list[Document], list[Document]]:
-    """Return what teaches, and one document of each company that is watched."""
+    """Return the documents that teach, and those that are watched: one of each company."""
     taught, watched = taught_and_watched(load(config.data, ("train", "dev")), config.held_out, 1)
     for found, split in ((taught, "train"), (watched, "dev")):
         if not found:
@@ -214,7 +213,7 @@ def _documents(config: PretrainConfig) -> tuple[list[Document], list[Document]]:
 
 
 def _sequences(documents: Sequence[Document], config: PretrainConfig, pieces: Pieces) -> list[TokenArray]:
-    """Return the sequences of all documents; a document's path follows from the seed and its place."""
+    """Return the sequences of all documents. A document's path depends on the seed and its place."""
     made: list[TokenArray] = []
     for number, document in enumerate(documents):
         rng = np.random.default_rng((config.seed, 2, number))
@@ -225,7 +224,7 @@ def _sequences(documents: Sequence[Document], config: PretrainConfig, pieces: Pi
 
 def _finish(config: PretrainConfig, pieces: Pieces) -> None:
     """Write the best model, adapters merged, and its tokenizer."""
-    # The trained one may be sharded over processes, or on a device: the weights go into one that is not.
+    # The trained model may be sharded over processes, or on a device. The weights go into one that is not.
     made = NextToken(load_model(config, pieces), half=False)
     made.load_state_dict(torch.load(config.output / BEST, map_location="cpu", weights_only=True))
     merge_adapters(made.model).save_pretrained(config.output)

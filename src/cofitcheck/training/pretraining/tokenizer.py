@@ -1,10 +1,11 @@
-"""Train the byte-level tokenizer of a small model of our own on table texts.
+"""Trains the byte-level tokenizer of a small model of our own on table texts.
 
 Run: `python -m cofitcheck.training.pretraining.tokenizer --data runs/data --untagged runs/pretraining
 --output runs/tokenizer`
 
-Digits are split one by one. The text is that of the train split and of the documents without tags, numbers
-visible and hidden, and the words of a prompt of stage 2, whose answers become one token each.
+Digits are split one by one. The text is that of the train split and of the documents without tags, once with
+numbers visible and once with numbers hidden. The words of a prompt of stage 2 are added, so that each of its
+answers becomes one token.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from cofitcheck.training.pretraining.documents import load_untagged, table_token
 SIZE = 8192
 END_OF_TEXT = "<|endoftext|>"
 _ANSWERS = 100_000
-"""How often an answer is written, so that its letters are joined before any rarer ones."""
+"""How often an answer is added to the text, so that its letters are joined before rarer ones."""
 
 
 def texts_of(documents: Iterable[Document]) -> Iterator[str]:
@@ -38,7 +39,7 @@ def texts_of(documents: Iterable[Document]) -> Iterator[str]:
 def train_tokenizer(texts: Iterable[str], prompt: Prompt, size: int = SIZE) -> Any:
     """Return a `tokenizers.Tokenizer` of `size` pieces.
 
-    Raises `InputError` where the answers of the prompt have not become one token each.
+    Raises `InputError` where an answer of the prompt has not become one token.
     """
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 
