@@ -1,4 +1,4 @@
-"""What comparing two documents says: an outcome for every number that was held against the other document."""
+"""The result of comparing two documents: an outcome for every number that was compared."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ class Kinship(StrEnum):
     RENDITION = "rendition"
     """This document in another format or language."""
     RELEASE = "release"
-    """The whole of which this document tells a part, as a press release does of a report."""
+    """The whole document of which this one tells a part, as a press release tells a part of a report."""
 
 
 class Outcome(StrEnum):
-    """What became of a number; the last three are a draft's alone."""
+    """What became of a number. The last three outcomes occur in drafts only."""
 
     AGREE = "agree"
     EXPLAINED = "explained"
     """It differs, and the document says why: restated, reclassified, recast."""
     DIFFER = "differ"
     LEFT_OPEN = "left_open"
-    """It differs from what is likelier another fact than this one stated otherwise."""
+    """It differs from a number that likelier states another fact than this fact wrongly."""
     NOT_FOUND = "not_found"
     """Nothing in the other document states the fact."""
     ADDED = "added"
@@ -102,9 +102,9 @@ class NotCompared:
 class Unfollowed:
     """Numbers of a draft that were changed, and those that should have changed with them and did not.
 
-    They are a total, a part, or a repeat; none where it is said in running text.
-
-    Both are indices into the mentions of this document; `kind` says what they contradict.
+    `changed` and `left` are indices into the mentions of this document. Those in `left` are a total, a part
+    or a repeat of the changed ones. `left` is empty where the number stands in running text. `kind` says what
+    they contradict.
     """
 
     kind: FindingKind
@@ -122,11 +122,11 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Comparison:
-    """This document held against one other.
+    """This document compared with one other.
 
-    `told` says how the relation was found. `compared` has one entry a number, in the order of
-    this document, then what only the other has. `unfollowed` are changes of a draft that others should have
-    followed. `said` are numbers in sentences: of a draft those that are not as they were, of a release all.
+    `told` says how the relation was found. `compared` has one entry for each number, in the order of this
+    document, then the numbers that only the other has. `unfollowed` are changes of a draft that other numbers
+    should have followed. `said` are numbers in sentences: those of a draft that changed, or all of a release.
     """
 
     this: Document
@@ -139,7 +139,7 @@ class Comparison:
     said: tuple[SaidCompared, ...] = ()
 
     def of_kinds(self, kinds: Collection[str]) -> Comparison:
-        """Return what is of some kinds of findings: numbers of tables are repeats, of sentences text."""
+        """Return only entries of some kinds of findings. Numbers in tables are repeats, in sentences text."""
         return replace(
             self,
             compared=self.compared if FindingKind.REPEAT in kinds else (),
@@ -149,12 +149,13 @@ class Comparison:
 
     @property
     def counts(self) -> Mapping[Outcome, int]:
-        """How many numbers have each outcome; those of `COUNTED` are there also when none has."""
+        """How many numbers have each outcome. The outcomes of `COUNTED` are there even when no number has
+        one."""
         found = Counter(each.outcome for each in self.compared)
         return {outcome: found[outcome] for outcome in Outcome if outcome in COUNTED or found[outcome]}
 
     def of(self, *outcomes: Outcome) -> tuple[Compared, ...]:
-        """Return what has one of the outcomes, in order."""
+        """Return the numbers that have one of the outcomes, in order."""
         return tuple(each for each in self.compared if each.outcome in outcomes)
 
     def said_of(self, outcome: Outcome) -> tuple[SaidCompared, ...]:
@@ -163,7 +164,7 @@ class Comparison:
 
     @property
     def said_counts(self) -> Mapping[Outcome, int]:
-        """How many numbers in sentences have each outcome that some have."""
+        """How many numbers in sentences have each outcome; outcomes that none has are left out."""
         found = Counter(each.outcome for each in self.said)
         return {outcome: found[outcome] for outcome in Outcome if found[outcome]}
 
@@ -184,7 +185,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Comparisons:
-    """This document held against one or more others, each a comparison of its own.
+    """This document compared with one or more others, each in a comparison of its own.
 
     `refused` are documents that could not be compared. `seconds` holds the wall time by stage, `model` names
     the trained parts. `threshold` is the least probability of an error at which a difference is reported,
@@ -201,12 +202,12 @@ class Comparisons:
     tiny: Decimal = CheckSettings.tiny
 
     def of_kinds(self, kinds: Collection[str]) -> Self:
-        """Return what is of some kinds of findings: see `Comparison.of_kinds`."""
+        """Return only entries of some kinds of findings: see `Comparison.of_kinds`."""
         return replace(self, each=tuple(each.of_kinds(kinds) for each in self.each))
 
     @property
     def summary(self) -> Mapping[Outcome, int]:
-        """The counts of all comparisons together: a number that one finds and another does not is found."""
+        """The counts of all comparisons together. A number counts as found if any comparison finds it."""
         total: Counter[Outcome] = Counter({outcome: 0 for outcome in COUNTED})
         best: dict[int, Outcome] = {}
         for compared in (one for comparison in self.each for one in comparison.compared):
@@ -220,13 +221,14 @@ class Comparisons:
 
     @property
     def has_findings(self) -> bool:
-        """Whether anything differs without a word; of renditions, whether any number lacks its twin; of
-        drafts, whether a change was not followed."""
+        """Whether anything differs without an explanation. In renditions it is also a finding if a number has
+        no counterpart. In drafts only changes that were not followed are findings."""
         return any(each.has_findings for each in self.each)
 
 
 _TELLING = {Kinship.RENDITION: (Outcome.DIFFER, Outcome.NOT_FOUND), Kinship.DRAFT: ()}
-"""The outcomes that are findings; a draft is expected to differ."""
+"""The outcomes that are findings, for kinships where these are not just `DIFFER`. A draft is expected to
+differ."""
 _GRAVITY = (
     Outcome.DIFFER,
     Outcome.EXPLAINED,
@@ -237,4 +239,4 @@ _GRAVITY = (
     Outcome.DROPPED,
     Outcome.NOT_FOUND,
 )
-"""Of a number's outcomes against several documents the first of these holds."""
+"""The order of outcomes. Of a number's outcomes against several documents, the first in this order counts."""

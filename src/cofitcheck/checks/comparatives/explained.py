@@ -15,8 +15,8 @@ _Tells = Callable[[str], bool]
 
 _ANEW = re.compile(RESTATED["anew"], re.IGNORECASE)
 _NOT_OURS = re.compile(RESTATED["not_anew"], re.IGNORECASE)
-"""What says of something else that it is stated anew: losses are reclassified out of equity each year, laws
-may apply to the past, and courts reclassify workers."""
+"""Words by which something else is stated anew: losses are reclassified out of equity each year, laws may
+apply to the past, and courts reclassify workers."""
 _EARLIER = re.compile(RESTATED["earlier"], re.IGNORECASE)
 _DISCONTINUED = re.compile(RESTATED["discontinued"], re.IGNORECASE)
 _SEGMENTS = re.compile(RESTATED["segments"], re.IGNORECASE)
@@ -27,7 +27,7 @@ _LONGEST = 300
 
 
 class Words:
-    """What a document says of numbers that it states otherwise than before.
+    """The words of a document on numbers that it states otherwise than before.
 
     `grid` holds the document's mentions under the indices that are asked about.
     """
@@ -36,7 +36,7 @@ class Words:
         self._document, self._grid = document, grid
 
     def beside(self, mention: int) -> str:
-        """Return what the number's own headers, notes and table say, "" where they say nothing of it."""
+        """Return the words of a number's own headers, notes and table that explain it, "" where none do."""
         here = self._grid[mention]
         in_line = (text for text in near(here) if _ANEW.search(text) and not _NOT_OURS.search(text))
         return next(in_line, "") or next(self._around(here), "")
@@ -48,22 +48,22 @@ class Words:
 
     @cached_property
     def anew(self) -> str:
-        """What the document says anywhere of amounts that it states anew."""
+        """The first sentence of the document that says that amounts are stated anew, "" without one."""
         return next(self._anywhere(_tells_anew), "")
 
     @cached_property
     def discontinued(self) -> str:
-        """What it says of operations that it has discontinued."""
+        """The first sentence on operations that were discontinued, "" without one."""
         return next(self._anywhere(lambda text: bool(_DISCONTINUED.search(text))), "")
 
     @cached_property
     def segments(self) -> str:
-        """What it says of segments that it has changed."""
+        """The first sentence on segments that were changed, "" without one."""
         return next(self._anywhere(lambda text: bool(_SEGMENTS.search(text))), "")
 
     @cached_property
     def split(self) -> str:
-        """What it says of a split of its shares."""
+        """The first sentence on a split of shares, "" without one."""
         return next(self._anywhere(lambda text: bool(_SPLIT.search(text))), "")
 
     def _anywhere(self, tells: _Tells) -> Iterator[str]:

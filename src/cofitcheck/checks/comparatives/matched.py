@@ -1,4 +1,4 @@
-"""Numbers of this document held against those of the other that state the same fact."""
+"""Compare the numbers of this document with those of the other that state the same fact."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ _HUNDRED, _SERIES = Decimal(100), 2
 """Index numbers begin with 100, and a graph of returns has two or more of them."""
 _SHARES = re.compile(RESTATED["of_shares"], re.IGNORECASE)
 _KNOWN_AGAIN = 4
-"""Two amounts of so many digits are the same two wherever they stand."""
+"""The fewest digits of two amounts that are held to be the same two wherever they stand."""
 _LARGEST_SPLIT = 50
-"""Shares are split in so many at the most, or so many are joined."""
+"""The most shares that one share is split in, or that are joined in one."""
 _ROUNDED = Decimal("0.006")
-"""How far rounding puts a number from the multiple of another, of the number."""
+"""How far rounding puts a number from the whole multiple of another, as a share of the multiple."""
 
 
 @dataclass(frozen=True)
 class MatchSettings:
-    """When two numbers of two documents are held against each other.
+    """The least probabilities at which two numbers of two documents are compared and reported.
 
-    All are probabilities. Two numbers are one fact from `same_fact` on: then a difference between them is
-    looked at. A number is cleared where another one agrees with it and is the same fact with
-    `min_match_to_clear`. A difference is reported where it is an error with `threshold`. It is also reported
-    where the two have one name and are one fact with `sure`.
+    A difference between two numbers is looked at where they are one fact with `same_fact` or more. A number
+    is cleared where another one agrees with it and is the same fact with `min_match_to_clear`. A difference
+    is reported where it is an error with `threshold`. It is also reported where the two have one name and are
+    one fact with `sure`.
     """
 
     same_fact: float = 0.5
@@ -76,8 +76,8 @@ def partners(scored: ScoredPairs, boundary: int) -> dict[int, list[Partner]]:
 class Matching:
     """The comparison of some mentions of this document with their partners in the other.
 
-    `grid` holds the mentions of both documents, those of the other from `boundary` on; so do the mentions
-    of what is returned.
+    `grid` holds the mentions of both documents, those of the other from `boundary` on. The indices in results
+    are those of `grid` too.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Matching:
         self._partners = partners(scored, boundary)
 
     def compare(self, mentions: Sequence[int]) -> list[Compared]:
-        """Return what becomes of each mention."""
+        """Return the outcome of each mention."""
         first = regrouped(self.grid, self.boundary, [self._first(mention) for mention in mentions])
         first = self._with_odd_signs(first)
         tally = _Tally.of(self.grid, first)
@@ -95,7 +95,8 @@ class Matching:
         return self._as_elsewhere(judged)
 
     def _as_elsewhere(self, judged: Sequence[Compared]) -> list[Compared]:
-        """Return what was judged; two amounts whose difference is explained in one place are in all."""
+        """Return the outcomes, with a difference between two amounts as explained everywhere if it is
+        once."""
         explained = {self._amounts(each): each for each in judged if each.outcome is Outcome.EXPLAINED}
         return [
             replace(each, outcome=Outcome.EXPLAINED, reason=known.reason, words=known.words)
@@ -109,15 +110,15 @@ class Matching:
         return sure or self._are_namesakes(mention, partner.mention)
 
     def _amounts(self, each: Compared) -> Hashable:
-        """Return both numbers, or what is like nothing else where there are not two or one is too short to be
-        known again."""
+        """Return both amounts as a key. Return a key of the mention alone where there are not two amounts, or
+        one is too short to be known again."""
         if each.mention is None or each.counterpart is None:
             return each.mention
         here, there = self.grid[each.mention].number, self.grid[each.counterpart].number
         return (here.value, there.value) if min(here.digits, there.digits) >= _KNOWN_AGAIN else each.mention
 
     def _first(self, mention: int) -> Compared:
-        """Return what the numbers alone say: they agree, differ, or there is nothing to hold one against."""
+        """Return the outcome by the numbers alone: they agree or differ, or the number has no partner."""
         comparable = [
             (partner, agreed)
             for partner in self._partners.get(mention, ())
@@ -138,8 +139,11 @@ class Matching:
         return self._compared(Outcome.DIFFER, mention, against[0])
 
     def _with_odd_signs(self, compared: Sequence[Compared]) -> list[Compared]:
-        """Return what was compared, with a number that has the other sign as differing where it alone has, of
-        a row and a column that agree: one report prints the signs of a table as the other does."""
+        """Return what was compared, with odd signs as differing.
+
+        A sign is odd where the number alone has the other sign in its row and its column, and several numbers
+        of one of the two agree. Two reports otherwise print the signs of a table alike.
+        """
         signs: dict[tuple[str, int, int, int], Counter[bool]] = defaultdict(Counter)
         agreeing = [each for each in compared if each.outcome is Outcome.AGREE]
         for each in agreeing:
@@ -158,7 +162,7 @@ class Matching:
         return [replace(each, outcome=Outcome.DIFFER) if each.mention in odd else each for each in compared]
 
     def _lines(self, each: Compared) -> tuple[tuple[str, int, int, int], ...]:
-        """Return what names the row, and the column, of both numbers."""
+        """Return keys for the row and the column of both numbers."""
         if each.mention is None or each.counterpart is None:
             return ()
         here, there = self.grid[each.mention], self.grid[each.counterpart]
@@ -166,8 +170,10 @@ class Matching:
         return ("row", *tables, here.row), ("column", *tables, here.column)
 
     def _are_namesakes(self, mention: int, counterpart: int) -> bool:
-        """Tell whether two numbers have the same label, period and measure: in a table that is stated anew
-        nothing else speaks for them."""
+        """Tell whether two numbers have the same label, period and measure.
+
+        In a table that is stated anew nothing else shows that they are one fact.
+        """
         here, there = self.grid[mention], self.grid[counterpart]
         periods = self.grid.periods[mention], self.grid.periods[counterpart]
         return (
@@ -211,8 +217,10 @@ class Matching:
         return each
 
     def _is_index(self, mention: int) -> bool:
-        """Tell whether a number counts from a day on which it and others were 100: the other report counts
-        from another day."""
+        """Tell whether a number is of an index that was 100 on some day, as are others of its table.
+
+        The other report counts from another day.
+        """
         table = self.grid.table(self.grid[mention].table)
         hundreds = Counter(
             each.column
@@ -222,12 +230,14 @@ class Matching:
         return any(count >= _SERIES for count in hundreds.values())
 
     def _is_an_error(self, each: Compared) -> bool:
-        """Tell whether a number surely states a fact that it differs from, whatever else states that fact:
-        this document may state it twice, and once wrongly."""
+        """Tell whether a number surely states the fact wrongly, even if another number states it rightly.
+
+        This document may state a fact twice, and once wrongly.
+        """
         return (each.same_fact or 0.0) >= self.settings.sure and each.probability >= self.settings.threshold
 
     def _is_plain(self, each: Compared, tally: _Tally) -> bool:
-        """Tell whether a difference needs no story: the two have one name, and their tables agree else."""
+        """Tell whether a difference is plain: the two have one name, and their tables agree otherwise."""
         assert each.mention is not None
         assert each.counterpart is not None
         return (
@@ -251,7 +261,7 @@ class Matching:
     ) -> tuple[ReasonCode | None, str]:
         """Return how a difference is explained, and the words that do so; None where nothing does.
 
-        What is said of the whole document does not explain a number that looks like an error by itself.
+        Words on the whole document do not explain a number that looks like an error by itself.
         """
         mention, counterpart = pair
         if self.words.split and _were_split(self.grid[mention], self.grid[counterpart]):
@@ -275,7 +285,7 @@ def _left_open(each: Compared, why: ReasonCode) -> Compared:
 
 
 def _name(mention: Mention) -> tuple[str, ...]:
-    """Return the labels of a row by their letters alone: marks of notes and punctuation come and go."""
+    """Return the labels of a row by their letters alone. Marks of notes and punctuation may differ."""
     return tuple(" ".join(_LETTERS.findall(label.casefold())) for label in mention.row_path)
 
 
@@ -309,7 +319,7 @@ class _Tally:
     grid: Grid
 
     WIDE = 3
-    """So many differences in two tables are no slip of one number."""
+    """How many differences, or agreements, between two tables are widespread: no slip of one number."""
 
     @classmethod
     def of(cls, grid: Grid, compared: Sequence[Compared]) -> _Tally:

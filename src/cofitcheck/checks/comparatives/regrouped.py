@@ -1,4 +1,7 @@
-"""Lines that were renamed, split, joined or moved between: proven by what they come to in both documents."""
+"""Find lines that were renamed, split or joined, or between which amounts moved.
+
+The proof is that they come to the same amounts in both documents.
+"""
 
 from __future__ import annotations
 
@@ -16,15 +19,16 @@ from cofitcheck.numbers import Measure
 from cofitcheck.numbers.relations import EXACT
 
 _ANCHORS = 3
-"""Two columns are of one statement where so many of their numbers agree."""
+"""How many numbers of two columns must agree for the columns to be of one statement."""
 _FEWEST_DIGITS = {2: 3, 3: 4}
-"""How many digits the least of so many amounts has that come to nothing; fewer do so by chance."""
+"""By the number of amounts that cancel: the fewest digits of the smallest. Shorter amounts cancel by
+chance."""
 _RUN = 3
-"""So many lines in a row, at the least, may have come together in one."""
+"""The fewest lines in a row that may have come together in one."""
 _MOST = 40
-"""Of more lines than these that have no counterpart, nothing is sought: they are another table."""
+"""The most unmatched lines among which groups are sought. With more, the two are different tables."""
 _ROWS = 12
-"""Three lines that were one stand within so many rows."""
+"""Within how many rows two lines of one group stand; twice as many for three lines."""
 _AMOUNTS = frozenset({Measure.MONEY, Measure.SHARES, Measure.UNKNOWN})
 
 
@@ -33,22 +37,22 @@ _Column = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line of two columns: what it has in the one less what it has in the other, and where it stands."""
+    """A line of two columns: its amount in this document less that in the other, and where it stands."""
 
     delta: Decimal
     digits: int
     row: int
     compared: int | None
     lone: int | None
-    """The mention of the other document, of a line that only it has."""
+    """The mention of the other document, for a line that only that document has."""
 
 
 def regrouped(grid: Grid, boundary: int, compared: Sequence[Compared]) -> list[Compared]:
     """Return what was compared, with lines as explained, or as agreeing, whose amounts come to the same.
 
     `grid` holds both documents, the other's mentions from `boundary` on. In two columns that agree in several
-    numbers, those that differ and those without a counterpart are added up: where two or three come to
-    nothing, this document less the other, they are the same amounts under other lines.
+    numbers, the lines that differ and those without a counterpart are added up, this document less the other.
+    Where a group of them comes to nothing, they are the same amounts under other lines.
     """
     result = list(compared)
     used = {each.counterpart for each in compared if each.counterpart is not None}
@@ -109,8 +113,10 @@ def _lines(grid: Grid, compared: Sequence[Compared], places: Sequence[int], its:
 
 
 def _lone(grid: Grid, its: _Column, used: set[int], rows: Mapping[int, int]) -> Iterator[_Line]:
-    """Yield the lines of the other document's column that are nobody's counterpart, each at the row of this
-    document's column that stands for the nearest."""
+    """Yield the lines of the other document's column that are no counterpart of a number.
+
+    Each is placed in this document by the nearest row that has a counterpart.
+    """
     table, column = its
     for there in grid.table(table):
         number = there.number
@@ -123,8 +129,10 @@ def _lone(grid: Grid, its: _Column, used: set[int], rows: Mapping[int, int]) -> 
 
 
 def _come_to_nothing(lines: Sequence[_Line]) -> Iterator[tuple[_Line, ...]]:
-    """Yield groups of lines, no line in two, whose differences come to nothing: two or three, or more that
-    follow each other."""
+    """Yield groups of lines whose differences come to nothing, no line in two groups.
+
+    A group has two or three lines, or more that follow each other.
+    """
     left = sorted(lines, key=lambda line: line.row) if len(lines) <= _MOST else []
     for groups in (_small, _runs):
         for group in [*groups(left)]:
@@ -142,8 +150,7 @@ def _small(lines: Sequence[_Line]) -> Iterator[tuple[_Line, ...]]:
 
 
 def _runs(lines: Sequence[_Line]) -> Iterator[tuple[_Line, ...]]:
-    """Yield what follows each other among lines in order, three or more: between them stand lines that
-    agree."""
+    """Yield each run of three or more successive lines. In the tables, lines that agree may stand between."""
     for start in range(len(lines)):
         for end in range(start + _RUN, len(lines) + 1):
             yield tuple(lines[start:end])
@@ -152,7 +159,7 @@ def _runs(lines: Sequence[_Line]) -> Iterator[tuple[_Line, ...]]:
 def _grown(
     grid: Grid, compared: Sequence[Compared], lines: Sequence[_Line]
 ) -> Iterator[tuple[_Line, tuple[_Line, ...]]]:
-    """Yield totals that differ by what lines above them differ by, those lines with them."""
+    """Yield totals that differ by the same amount as the lines above them, each with those lines."""
     ordered = sorted(lines, key=lambda line: line.row)
     for at, line in enumerate(ordered):
         if line.compared is None or not _is_total(grid, compared[line.compared]):
@@ -194,7 +201,7 @@ def _sum(group: Sequence[_Line]) -> Decimal:
 
 
 def _is_of_both(group: Sequence[_Line]) -> bool:
-    """Tell whether a group has lines of this document, and not of it alone."""
+    """Tell whether a group has lines of this document, and both positive and negative differences."""
     return any(line.compared is not None for line in group) and len({line.delta > 0 for line in group}) == 2
 
 

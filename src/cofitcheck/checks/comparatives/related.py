@@ -1,6 +1,6 @@
-"""What one document is to another, by periods, formats and likeness; and the two as one document.
+"""Find what one document is to another, by periods, formats and likeness; and join the two in one document.
 
-Periods are compared by the days on which they end, which tell comparatives too.
+Periods are compared by the days on which they end. These days also tell which numbers are comparatives.
 """
 
 from __future__ import annotations
@@ -20,22 +20,24 @@ from cofitcheck.periods.dating import stated_periods
 from cofitcheck.periods.east_asian import speaks_east_asian
 
 _ALIKE = 0.5
-"""Of two drafts, or two renditions, so much of the numbers of either stands in the other."""
+"""The least share of the numbers of one of two drafts, or renditions, that stands in the other."""
 _PART = 0.6
-"""A part of a report has at most so many numbers as the whole."""
+"""The most numbers that a part of a report has, as a share of the numbers of the whole."""
 _SHARED = 0.02
-"""Of two reports of a company the later repeats at least so many of the earlier one's numbers."""
+"""The least share of numbers that two reports of one company have in common."""
 _FOUND, _AGREEING = 10, 0.3
-"""Of so many numbers found in a report of the same company, at least so much agrees."""
+"""With so many numbers found in a report of the same company, at least this share of them agrees."""
 _DIGITS = 4
-"""Shorter numbers meet by chance."""
+"""The fewest digits of numbers that are compared. Shorter numbers are equal by chance."""
 
 NEAR = timedelta(days=10)
-"""Years of 52 or 53 weeks end within so many days of each other, and "December" means its last day."""
+"""Within how many days two periods end that are held for one. Years of 52 or 53 weeks vary by days, and
+"December" means its last day."""
 _OFTEN = 0.2
-"""Of the days on which periods end the latest counts that is named so often, beside the one named most."""
+"""How often a day must be named to end the document's own period, as a share of the day named most. The
+latest such day counts."""
 _STATED = 3
-"""A document reports on a period of which it states so many numbers."""
+"""How many numbers of a period a document must state to report on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ def related(
 
 
 def is_of_another(comparison: Comparison) -> bool:
-    """Tell whether numbers that two documents name alike mostly differ: they are of two companies."""
+    """Tell whether numbers that two documents name alike mostly differ, so that they are of two companies."""
     counts = comparison.counts
     found = sum(counts.values()) - counts[Outcome.NOT_FOUND]
     by_meaning = comparison.kinship in (Kinship.LAST_YEAR, Kinship.RELEASE)
@@ -87,7 +89,7 @@ def is_of_another(comparison: Comparison) -> bool:
 
 
 def another_company(comparison: Comparison) -> str:
-    """Return the sentence that says so."""
+    """Return the sentence that says that the documents are of two companies."""
     counts = comparison.counts
     found = sum(counts.values()) - counts[Outcome.NOT_FOUND]
     return (
@@ -137,7 +139,7 @@ def _content(document: Document) -> bytes:
 
 
 def _format(document: Document) -> str:
-    """Return the ending of the file's name: what it was read from."""
+    """Return the format of the file, by the ending of its name."""
     name = document.name.lower().removesuffix(".gz")
     ending = name.rpartition(".")[2]
     return "html" if ending in {"htm", "html", "xhtml"} else ending
@@ -149,7 +151,7 @@ def _speaks_east_asian(document: Document) -> bool:
 
 
 def _shares(this: Document, other: Document) -> tuple[float, float]:
-    """Return how much of the numbers of either document stand in the other, by what is printed."""
+    """Return the share of the numbers of each document that stands in the other, as printed."""
     mine, its = _numbers(this), _numbers(other)
     return _share(mine, its), _share(its, mine)
 
@@ -208,11 +210,12 @@ class Dates:
 
     @cached_property
     def ends(self) -> tuple[date | None, ...]:
-        """The day on which each mention's period ends; a bare year ends as the document's own does."""
+        """The day on which each mention's period ends. A bare year ends in the month of the document's
+        own."""
         return tuple(self._end(period) for period in self.periods)
 
     def states(self, end: date, months: int) -> bool:
-        """Tell whether the document reports on a period: that it states numbers of one of this end and
+        """Tell whether the document reports on a period: it states numbers of a period of this end and
         length."""
         found = sum(
             count
@@ -249,7 +252,7 @@ def comparatives(this: Dates, other: Dates) -> list[int]:
 
 
 def words(day: date) -> str:
-    """Return a day as a sentence has it: "December 31, 2023"."""
+    """Return a day as it is written in a sentence: "December 31, 2023"."""
     return f"{calendar.month_name[day.month]} {day.day}, {day.year}"
 
 

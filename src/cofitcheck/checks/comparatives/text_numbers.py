@@ -1,7 +1,7 @@
-"""Numbers in sentences of two documents: what became of each in a later draft, and in the whole.
+"""Compare the numbers in sentences of two documents: of two drafts, or of a release and the whole report.
 
-Sentences of drafts are laid side by side by their words, with numbers left out, so that a number that differs
-is found by its place. A number of a release is sought in the tables of the whole and in its sentences.
+Sentences of drafts are aligned by their words, with numbers left out, so that a number that differs is found
+by its place. A number of a release is sought in the tables of the whole and in its sentences.
 """
 
 from __future__ import annotations
@@ -20,19 +20,21 @@ _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"\d[\d.,]*\d|\d")
 _DIGIT = re.compile(r"\d")
 _ALIKE = 0.5
-"""Two passages are one, written anew, where they share so much of their words."""
+"""The least share of words that two passages have in common if one was rewritten from the other."""
 _SHARED_WORDS = 0.5
-"""A sentence of the whole states a number of a release where it has so much of the words of what it is."""
+"""The least share of the words for a number of a release that a sentence of the whole must have to state
+it."""
 _RARE = 4
-"""A number of so many digits is hardly another one: a single word has to speak for it."""
+"""The fewest digits of a number for which a single shared word is enough. Such numbers are hardly equal by
+chance."""
 _WORD_LETTERS = 4
-"""Latin words of fewer letters say nothing of what a line is about."""
+"""The fewest letters of a Latin word that tells what a sentence is about."""
 
 _Tokens = list[tuple[str, ProseMention | None]]
 
 
 def said_in_drafts(this: Document, other: Document, prose: tuple[Prose, Prose]) -> list[SaidCompared]:
-    """Return the numbers of sentences that were changed, added or dropped; the others stand as they stood."""
+    """Return the numbers in sentences that were changed, added or dropped. Unchanged ones are left out."""
     mine, its = (_by_passage(each) for each in prose)
     found: list[SaidCompared] = []
     pairs, added, dropped = _passages(this, other)
@@ -48,10 +50,10 @@ def said_in_whole(
     tied: Mapping[int, tuple[int, ...]],
     contradicted: Mapping[int, tuple[int, ...]],
 ) -> list[SaidCompared]:
-    """Return what became of each number of a release's sentences.
+    """Return what became of each number in the sentences of a release.
 
-    `tied` has the cells of the whole that state it, by its index, `contradicted` those that say otherwise. It
-    also agrees with a sentence of the whole that has the number and most words of what it is.
+    `tied` has the cells of the whole that state a number, by its index, `contradicted` those that say
+    otherwise. A number also agrees with a sentence of the whole that has the number and enough of its words.
     """
     whole: dict[str, list[ProseMention]] = defaultdict(list)
     for each in prose[1].mentions:
@@ -80,8 +82,8 @@ def _by_passage(prose: Prose) -> defaultdict[int, list[ProseMention]]:
 def _passages(
     this: Document, other: Document
 ) -> tuple[list[tuple[Passage, Passage]], list[Passage], list[Passage]]:
-    """Return the passages that were written anew, with what they were before, those that were added and those
-    that were dropped. What stands as it stood, wherever, is in none of them."""
+    """Return the passages that were rewritten, each with its earlier form, those that were added, and those
+    that were dropped. Unchanged passages are in none of these, even if they moved."""
     mine, its = (_changed(*both) for both in ((this, other), (other, this)))
     pairs: list[tuple[Passage, Passage]] = []
     for pair_up in (_by_mask, _by_words):
@@ -106,7 +108,7 @@ def _changed(document: Document, other: Document) -> list[Passage]:
 
 
 def _by_mask(mine: Sequence[Passage], its: Sequence[Passage]) -> list[tuple[Passage, Passage]]:
-    """Return the passages that are alike but for their numbers, in their order."""
+    """Return the pairs of passages that are alike but for their numbers, in order."""
     there: dict[str, list[Passage]] = defaultdict(list)
     for each in its:
         there[_NUMBER.sub("#", each.text)].append(each)
@@ -115,7 +117,7 @@ def _by_mask(mine: Sequence[Passage], its: Sequence[Passage]) -> list[tuple[Pass
 
 
 def _by_words(mine: Sequence[Passage], its: Sequence[Passage]) -> list[tuple[Passage, Passage]]:
-    """Return the passages with most words alike, each of the other document's for one of this."""
+    """Return the pairs of passages with the most words in common, each passage in one pair at most."""
     left = [(each, frozenset(_words(each.text))) for each in its]
     pairs = []
     for each in mine:
@@ -132,7 +134,7 @@ def _share(one: frozenset[str], two: frozenset[str]) -> float:
 
 
 def _tokens(passage: Passage, mentions: Sequence[ProseMention]) -> _Tokens:
-    """Return the words of a passage and its numbers, each by what is printed."""
+    """Return the words and the numbers of a passage in order, as printed."""
     tokens: _Tokens = []
     at = 0
     for each in sorted(mentions, key=lambda mention: mention.start):
@@ -147,14 +149,14 @@ def _words(text: str) -> list[str]:
 
 
 def _in_passage(mine: _Tokens, its: _Tokens) -> Iterator[SaidCompared]:
-    """Yield the numbers of a passage written anew that are not as they were."""
+    """Yield the numbers of a rewritten passage that changed."""
     for tag, first, last, start, end in _steps(mine, its, lambda token: token[0]):
         if tag != "equal":
             yield from _in_gap(mine[first:last], its[start:end])
 
 
 def _in_gap(mine: _Tokens, its: _Tokens) -> Iterator[SaidCompared]:
-    """Yield the numbers between two runs of the same words: paired by the words around them."""
+    """Yield the numbers between two runs of the same words, paired by the words around them."""
     for _, first, last, start, end in _steps(mine, its, _masked):
         here = [said for _, said in mine[first:last] if said is not None]
         there = [said for _, said in its[start:end] if said is not None]
@@ -170,7 +172,7 @@ def _in_gap(mine: _Tokens, its: _Tokens) -> Iterator[SaidCompared]:
 
 
 def _masked(token: tuple[str, ProseMention | None]) -> str:
-    """Return a word, or in the place of a number what it counts."""
+    """Return a word, or for a number its role."""
     word, said = token
     return word if said is None else f"#{said.role}"
 
@@ -182,7 +184,7 @@ def _steps(
 
 
 def _order(each: SaidCompared) -> tuple[bool, int]:
-    """Return the place of a number of this document, behind them of one that only the other has."""
+    """Return a sort key: numbers of this document first, then those that only the other has."""
     said = each.here or each.there
     assert said is not None
     return each.here is None, said.index
@@ -203,5 +205,5 @@ def _says_the_same(said: ProseMention, whole: ProseMention) -> bool:
 
 
 def _telling(text: str) -> frozenset[str]:
-    """Return the words that say something: short ones stand in any sentence."""
+    """Return the words that tell what a text is about. Short words stand in any sentence."""
     return frozenset(word for word in _words(text) if len(word) >= _WORD_LETTERS or not word.isascii())

@@ -1,6 +1,6 @@
-"""Drafts and renditions: every number of one text of a document held against the other text.
+"""Compare drafts and renditions: every number of one version of a document with the other version.
 
-The two texts are laid side by side: which number stands where a number of the other does.
+The two versions are aligned, so that numbers in the same place are paired.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from cofitcheck.numbers import Relation, compare
 
 _NUMBER = re.compile(r"\d[\d.,]*\d|\d")
 _DIGITS = 3
-"""A shorter number stands somewhere in any text."""
+"""The fewest digits of a number that is sought in text. A shorter number stands somewhere in any text. A
+number that is paired by its digits alone, as moved, must be longer than this."""
 
 _WIDEST = 400
-"""Between two pairs, no more numbers than these are laid side by side by their values alone."""
-"""A shorter number is no sign of what was moved."""
+"""The most numbers between two pairs that are aligned by their values alone."""
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 Line = tuple[int, int]
@@ -32,11 +32,11 @@ _Key = Callable[[Mention], Hashable]
 
 
 def versions(this: Document, other: Document, kinship: Kinship) -> list[Compared]:
-    """Return what becomes of every number of either document.
+    """Return the outcome of every number of either document.
 
-    Of renditions a number that is printed alike agrees, whatever unit its table was read in. One that only
-    one of the two has is not found, unless it may stand in what could not be read. Of drafts it is added or
-    dropped, and one that stands elsewhere is moved.
+    In renditions a number that is printed alike agrees, whatever unit its table was read in. A number that
+    only one of the two has is not found, unless it may stand in a table that could not be read. In drafts it
+    is added or dropped, and a number that stands elsewhere is moved.
     """
     alignment = Alignment(this, other)
     draft = kinship is Kinship.DRAFT
@@ -62,9 +62,10 @@ def versions(this: Document, other: Document, kinship: Kinship) -> list[Compared
 
 
 def _sought(mentions: Sequence[Mention], there: Document) -> Iterator[tuple[Mention, Outcome, Reason | None]]:
-    """Yield the numbers that no table of the other rendition has, with what became of them: one format may
-    have in running text what another has in a table, and of some tables a reader only says that they are
-    there."""
+    """Yield the numbers that no table of the other rendition has, each with its outcome.
+
+    One format may have in running text what another has in a table. And some tables could not be read.
+    """
     outside = Counter(
         number
         for text in _texts(there)
@@ -83,7 +84,7 @@ def _sought(mentions: Sequence[Mention], there: Document) -> Iterator[tuple[Ment
 
 
 def _texts(document: Document) -> Iterator[str]:
-    """Yield what a document says outside its numbers: its text, and its cells without a number."""
+    """Yield the texts of a document outside its mentions: its passages, and its cells without a mention."""
     yield from (passage.text for passage in document.passages)
     stated = {(each.table, each.row, each.column) for each in document.mentions}
     for table in document.tables:
@@ -108,8 +109,8 @@ def _paired(one: Mention, two: Mention, draft: bool, moved: bool) -> Compared:
 
 
 def unfollowed(compared: Iterable[Compared], findings: Iterable[Finding]) -> Iterator[Unfollowed]:
-    """Yield the findings on this draft that a change brought: what it is added to, or said again in, was left
-    as it stood."""
+    """Yield the findings on this draft that a change caused: numbers that depend on it or repeat it were left
+    as they were."""
     changed = {
         each.mention
         for each in compared
@@ -163,8 +164,7 @@ class Alignment:
                 self.pairs[mine[block.a + step].index] = its[block.b + step].index
 
     def _gaps(self) -> Iterator[tuple[list[Mention], list[Mention]]]:
-        """Yield what stands between two pairs that follow each other, and before the first and after the
-        last."""
+        """Yield the mentions between two successive pairs, before the first pair and after the last."""
         mine = {each.index: at for at, each in enumerate(self._this)}
         its = {each.index: at for at, each in enumerate(self._other)}
         known = sorted((mine[one], its[two]) for one, two in self.pairs.items())
@@ -174,14 +174,14 @@ class Alignment:
                 yield [*self._this[first + 1 : third]], [*self._other[second + 1 : fourth]]
 
     def _elsewhere(self, key: _Key) -> None:
-        """Pair what is left on both sides under a key that either side has once: it was moved."""
+        """Pair unpaired mentions with the same key, where each side has the key once. They were moved."""
         mine, its = (_once(each, key) for each in (self.left_here, self.left_there))
         for found in mine.keys() & its.keys():
             self.pairs[mine[found]] = its[found]
             self.moved.add(mine[found])
 
     def _by_place(self) -> None:
-        """Pair what is left in rows and columns that stand for each other."""
+        """Pair unpaired mentions whose rows and columns correspond."""
         rows, columns, tables = (self._lines(line) for line in (_row, _column, _table))
         there: dict[tuple[Hashable, Hashable], list[int]] = defaultdict(list)
         for each in self.left_there:
@@ -206,7 +206,7 @@ class Alignment:
                     break
 
     def _lines(self, line: Callable[[Mention], Line]) -> Mapping[Line, Line]:
-        """Return for each line of this document the one that stands for it: that most of its pairs are in."""
+        """Return, for each line of this document, the line of the other that most of its pairs are in."""
         mine = {each.index: each for each in self._this}
         its = {each.index: each for each in self._other}
         votes: dict[Line, Counter[Line]] = defaultdict(Counter)
@@ -258,7 +258,7 @@ def _table(mention: Mention) -> Line:
 
 
 def _once(mentions: Sequence[Mention], key: _Key) -> dict[Hashable, int]:
-    """Return the mentions under a key that no other of them has."""
+    """Return the mentions by key, only those whose key no other mention has."""
     keys = [key(each) for each in mentions]
     counts = Counter(keys)
     return {

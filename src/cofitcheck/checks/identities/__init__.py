@@ -1,1 +1,1 @@
-"""Identities: equations of the statements that hold by what their lines mean, wherever they stand."""
+"""Identities: equations that hold by the meaning of statement lines, wherever these stand."""

@@ -1,4 +1,4 @@
-"""Sums whose parts stand in one table, with a total there or without, and whose total stands in another."""
+"""Equations between two tables: the parts stand in one table and the total in another."""
 
 from __future__ import annotations
 
@@ -37,21 +37,23 @@ from cofitcheck.periods import Period
 _WORD = re.compile(r"\w+")
 _REST = re.compile(rf"\b(?:{OPPOSITES['rest']})\b|^(?:{OPPOSITES['left_over']})$", re.IGNORECASE)
 _MOST_RESTRICTED = 3
-"""More lines of restricted cash are parts of one another."""
+"""The most lines of restricted cash that are used. Of more, some are parts of others."""
 _NON_CURRENT = re.compile(rf"\b{NONCURRENT_WORDS}\b|{NONCURRENT_SIGNS}", re.IGNORECASE)
 _CURRENT = re.compile(rf"\b{CURRENT_WORDS}\b|{CURRENT_SIGNS}", re.IGNORECASE)
 
 _FEWEST = 2
-"""So many columns must come to numbers of one line."""
+"""How many columns must come to numbers of one line."""
 _MOST = 12
-"""A longer table without a total is a list."""
+"""The most rows of a table without a total that is added up. A longer one is a list."""
 _SHORTEST = 3
-"""Numbers of fewer digits meet by chance."""
+"""The fewest digits of a total in another table. Shorter numbers are equal by chance."""
 
 
 def cash(grid: Grid) -> Iterator[Family]:
-    """Yield what cash before and behind the flows is: the cash of the balance sheet, with lines of restricted
-    cash or without."""
+    """Yield the equations of opening and closing cash in cash flows with the cash of the balance sheet.
+
+    Lines of restricted cash may be part of the cash or not.
+    """
     tables = lines_by_table(grid.document)
     holding = {at: lines.keys() for at, lines in tables.items() if "cash" in lines and "assets" in lines}
     sheets = [at for at, lines in holding.items() if "funding" in lines]
@@ -87,7 +89,10 @@ def cash(grid: Grid) -> Iterator[Family]:
 def _opening(
     grid: Grid, lines: Mapping[str, Mapping[int, Mention]], *, interim: bool
 ) -> Iterator[tuple[Mention, Period]]:
-    """Yield opening cash with the day that it is of: of a year that begins "on 1 January" the one before."""
+    """Yield opening cash with the period whose end it is of.
+
+    Opening cash of "1 January" is that of the end of the year before.
+    """
     for column, begun in lines["opening"].items():
         period = grid.periods[begun.index]
         ended = lines["closing"].get(column)
@@ -100,8 +105,10 @@ def _opening(
 def _in_order(
     grid: Grid, closing: Sequence[Mention], held: Sequence[Mention]
 ) -> Sequence[tuple[Mention, Mention]]:
-    """Return closing cash and that of the balance sheet by the order of their columns, where no header says
-    when and one of them is the same."""
+    """Return closing cash and that of the balance sheet, paired by the order of their columns.
+
+    No header may say a year, and one pair must be equal.
+    """
     pairs = [*zip(closing, held, strict=False)] if len(closing) == len(held) else []
     dated = any(grid.periods[each.index].year for each in (*closing, *held))
     alike = any(value(end) == value(at) and digits(end) > _SHORTEST for end, at in pairs)
@@ -113,7 +120,8 @@ def _names_restricted(closing: Iterable[Mention]) -> bool:
 
 
 def _holds_for_sale(sheet: Iterable[Mention]) -> bool:
-    """Tell whether assets that are held for sale may hold cash that the flows have too."""
+    """Tell whether a balance sheet has assets held for sale. They may include cash that the flows have
+    too."""
     return any(NAMED["held_for_sale"].fullmatch(label_of(each)) for each in sheet)
 
 
@@ -127,12 +135,12 @@ def _restricted(mentions: Sequence[Mention]) -> Mapping[int, Sequence[Mention]]:
 
 
 def quarters(grid: Grid) -> Iterator[Family]:
-    """Yield what four quarters of one table come to: the year of the same line in another."""
+    """Yield the equations of four quarters in one table with the year of the same line in another."""
     spans: dict[str, dict[int, dict[Period, list[Mention]]]] = defaultdict(
         lambda: defaultdict(lambda: defaultdict(list))
     )
     bases = mention_bases(grid.document)
-    # What leads to an adjusted number may leave out a part of a line, or turn its sign.
+    # A table that leads to an adjusted number may leave out a part of a line, or turn its sign.
     adjusted = {each.table for each in grid.document.mentions if bases[each.index].stated}
     for each in grid.document.mentions:
         period = replace(grid.periods[each.index], day=0)
@@ -150,13 +158,13 @@ def quarters(grid: Grid) -> Iterator[Family]:
                 years = [
                     beside.get(replace(period, months=12), []) for at, beside in tables.items() if at != table
                 ]
-                # A table that has the label twice has it of two things.
+                # A table that has the label twice uses it for two items.
                 if all(len(each) == 1 for each in four):
                     parts = tuple((each[0], 1) for each in four)
                     for year in (each[0] for each in years if len(each) == 1):
                         of_label[table, year.table].append(Equation(year, parts))
         printed = {between: _as_printed(equations) for between, equations in of_label.items()}
-        if _REST.search(label):  # what each table does not tell apart
+        if _REST.search(label):  # a rest of items, which may differ between tables
             printed = {between: each for between, each in printed.items() if _comes_out(each)}
         every = [each for equations in printed.values() for each in equations]
         # Where no year of a line comes out, the quarters have another line of that name.
@@ -172,8 +180,10 @@ def _comes_out(equations: Iterable[Equation]) -> bool:
 
 
 def _as_printed(equations: Sequence[Equation]) -> Sequence[Equation]:
-    """Return what the quarters of each year come to, turned where all years are sums with the other sign: a
-    reconciliation deducts what the statement adds. Of one year alone the sign may be wrong."""
+    """Return the equations of quarters, with signs turned where all years then hold.
+
+    A reconciliation deducts what the statement adds. With one year alone the sign may be wrong instead.
+    """
     turned = [replace(each, terms=tuple((term, -1) for term, _ in each.terms)) for each in equations]
     deducted = len(turned) > 1 and all(each.holding is not None for each in turned)
     return turned if deducted else equations
@@ -185,7 +195,8 @@ def _earlier(period: Period, months: int) -> Period:
 
 
 def halves(grid: Grid) -> Iterator[Family]:
-    """Yield what the current and the other part of an item come to: its total in another table."""
+    """Yield the equations of the current and the non-current part of an item with its total in another
+    table."""
     totals: dict[str, list[Mention]] = defaultdict(list)
     parts: dict[tuple[str, int, int], dict[bool, list[Mention]]] = defaultdict(lambda: defaultdict(list))
     for each in grid.document.mentions:
@@ -217,8 +228,8 @@ def _item(label: str) -> str:
 
 
 def parts_elsewhere(grid: Grid, totals: Iterable[int]) -> Iterator[Family]:
-    """Yield the tables whose columns come to the numbers of one line elsewhere; `totals` are the mentions
-    that are the sum of others of their own column."""
+    """Yield the equations of tables whose columns come to the numbers of one line elsewhere. `totals` are the
+    mentions that are the sum of others of their own column."""
     own = {(grid[each].table, grid[each].column) for each in totals}
     stated: dict[Decimal, list[Mention]] = defaultdict(list)
     for each in grid.document.mentions:
@@ -234,8 +245,10 @@ def parts_elsewhere(grid: Grid, totals: Iterable[int]) -> Iterator[Family]:
 
 
 def _columns(grid: Grid, table: int) -> Mapping[int, list[Mention]]:
-    """Return the amounts of a table by column; without a column that has anything else, or changes, which
-    are of no period of their own."""
+    """Return the amounts of a table by column.
+
+    Columns with anything but amounts are left out. So are columns of changes, which are of no single period.
+    """
     columns: dict[int, list[Mention]] = defaultdict(list)
     for each in grid.table(table):
         if not says_change(each.column_path):

@@ -1,6 +1,6 @@
-"""Equations that hold by what lines mean: within a statement, and between tables.
+"""Check the equations that hold by the meaning of lines, within a statement and between tables.
 
-Behind one that does not come out may be another line that it leaves out.
+An equation that does not come out may only leave out another line. Then it is explained and not reported.
 """
 
 from __future__ import annotations
@@ -30,19 +30,21 @@ from cofitcheck.mentions.words import mention_bases
 from cofitcheck.numbers import Slip
 
 _COMPLETE = (ReasonCode.CHANGE_IN_CASH, ReasonCode.CLOSING_CASH)
-"""Of these no statement leaves out a line that has a name here."""
+"""The equations of which every named line is in the statement, so that none of them is left out."""
 _FEW = 2
-"""So many columns of a balance sheet may all be wrong; a table of more that do not come out is another."""
+"""How many broken columns of a balance sheet may be errors. A table with more is no balance sheet."""
 
 _LONGEST = 100
-"""Of a longer column, as a hostile table may have, only the lines about the total are looked at."""
+"""The most lines of a column that are looked at, those nearest to the total. A hostile table may have
+more."""
 _DIGITS = 3
-"""Shorter numbers meet by chance elsewhere in a document."""
+"""The fewest digits of a difference that is sought elsewhere in a document. Shorter numbers are equal by
+chance."""
 
 
 @dataclass(frozen=True)
 class IdentitiesCheck:
-    """Holds the lines of statements against what they are by meaning."""
+    """Checks the lines of statements against the equations that their meaning requires."""
 
     stage: ClassVar[str] = "derived"
 
@@ -71,12 +73,12 @@ def check_identities(
 ) -> CheckResult:
     """Check the lines of statements against the equations that their meaning requires.
 
-    Of the numbers of a broken equation the one that does not foot (`footed`) is likelier wrong. A number of
-    an earlier finding (`in_findings`) is not reported again. An unnamed line may stand between the lines of
-    an equation. So a broken equation is reported only where no other number explains the difference, and
-    where more equations of its family hold than break, or only one breaks. Rules that documents never break
-    need neither.
-    `totals` are the mentions that are the sum of others of their column, `sums` what comes out.
+    Among the numbers of a broken equation, one that does not foot is likelier wrong (`footed` are those that
+    do). A number of an earlier finding (`in_findings`) is not reported again. An unnamed line may stand
+    between the lines of an equation. So a broken equation is reported only where no other number explains the
+    difference, and where more equations of its family hold than break, or only one breaks. Rules that
+    documents never break need neither.
+    `totals` are the mentions that are the sum of others of their column, `sums` the calculations that hold.
     """
     findings: list[Finding] = []
     holding: list[Confirmed] = []
@@ -94,7 +96,7 @@ def check_identities(
     left = 0
     for family in (_of_one_company(grid, each) for each in families):
         if deadline.passed:
-            left = 1  # how many more there are was to be found out
+            left = 1  # how many more there are is not known
             break
         kept = [(each.total, way) for each in family.equations if (way := each.holding) is not None]
         holding += (
@@ -127,7 +129,7 @@ def check_identities(
 
 
 def _of_one_company(grid: Grid, family: Family) -> Family:
-    """Return a family without the equations that hold numbers of the parent alone against the group's."""
+    """Return a family without the equations that compare numbers of the parent alone with the group's."""
     bases = mention_bases(grid.document)
     equations = tuple(
         each
@@ -138,14 +140,15 @@ def _of_one_company(grid: Grid, family: Family) -> Family:
 
 
 def _missed(family: Family, kept: Sequence[Sequence[Term]]) -> Iterator[tuple[Equation, tuple[Term, ...]]]:
-    """Yield the equations that may be wrong, with the terms that others add up where they hold."""
+    """Yield the broken equations, each with the terms that the equations that hold add up, or else the
+    nearest."""
     broken = _broken(family)
     fewest = _FEW if family.always else family.sole
     if not family.whole or _errors(family) > max(fewest, len(kept)):
         return
     lines = [_lines(way) for way in kept]
     for equation in broken:
-        if says_change(equation.total.column_path):  # where a cost may have the sign of a cost, or of a rise
+        if says_change(equation.total.column_path):  # the sign may be that of a cost or of a rise
             continue
         as_kept = next((way for way in equation.ways if _lines(way) in lines), None)
         yield equation, as_kept or equation.nearest
@@ -156,12 +159,12 @@ def _broken(family: Family) -> list[Equation]:
 
 
 def _errors(family: Family) -> int:
-    """Return how many numbers may be wrong: one where all broken equations hold the same."""
+    """Return how many numbers may be wrong: one where all broken equations have a number in common."""
     return 1 if _shared(family) else len(_broken(family))
 
 
 def _shared(family: Family) -> set[int]:
-    """Return the mentions that all of several broken equations hold, and none that comes out."""
+    """Return the mentions that are in all of several broken equations and in none that comes out."""
     broken = [_held(each) for each in _broken(family)]
     right = (_held(each) for each in family.equations if each.holding is not None)
     return set.intersection(*broken).difference(*right) if len(broken) > 1 else set()
@@ -172,8 +175,11 @@ def _held(equation: Equation) -> set[int]:
 
 
 def _is_error(family: Family, found: Finding) -> bool:
-    """Tell whether more equations keep the rule than break it; of a closed one as many are enough where a
-    slip explains the miss, and of a sole one where no other breaks it."""
+    """Tell whether a broken equation is an error: more equations of its family hold than may be wrong.
+
+    In a `sole` family it is enough that one number is wrong. In a `closed` one it is enough that a slip
+    explains the miss. In an `always` family nothing else is needed.
+    """
     assert found.calculation is not None
     errors = _errors(family)
     outvoted = errors < found.calculation.kept
@@ -193,7 +199,7 @@ def _is_explained(grid: Grid, family: Family, equation: Equation, way: tuple[Ter
 
 
 def _states_another_column(family: Family, broken: Equation) -> bool:
-    """Tell whether cash of the balance sheet is that of the day of another equation, which holds."""
+    """Tell whether the cash of the balance sheet equals the total of another equation, which holds."""
     stated = {value(term) for term, _ in broken.terms}
     return any(value(each.total) in stated for each in family.equations if each.holding is not None)
 
@@ -203,9 +209,12 @@ def _lines(way: Sequence[Term]) -> frozenset[tuple[int, int, int]]:
 
 
 def is_explained(grid: Grid, equation: Equation, way: tuple[Term, ...], *, complete: bool = False) -> bool:
-    """Tell whether a line, two lines between, or several that follow each other are as much as what `way`
-    misses its total by, or a sign that was read wrongly is; or an item of its period that other tables have,
-    as exchange differences. Of a `complete` equation no line of its own may be left out."""
+    """Tell whether other lines have the amount that `way` misses its total by.
+
+    They may be one line, two lines between, or several in succession. They may also be a line whose sign was
+    read wrongly, or a reconciling item of the period, as exchange differences. The own lines of a `complete`
+    equation do not count.
+    """
     off = abs(equation.off(way))
     column = _column(grid, equation.total)
     ends = [equation.total, *(each for each, _ in way)]
@@ -220,7 +229,7 @@ def is_explained(grid: Grid, equation: Equation, way: tuple[Term, ...], *, compl
         return True
     rows = [equation.total.row, *(each.row for each, _ in way)]
     between = [each for each in column if min(rows) <= each.row <= max(rows)]
-    if len(way) == 1:  # the two ends themselves differ by what is missing
+    if len(way) == 1:  # the two ends differ by the miss itself, so they explain nothing
         between = [each for each in between if each not in ends]
         column = between
     rounded = len(ends) * Decimal(1).scaleb(equation.total.number.precision)
@@ -236,7 +245,7 @@ def is_explained(grid: Grid, equation: Equation, way: tuple[Term, ...], *, compl
 
 
 def is_stated_below(grid: Grid, equation: Equation, way: tuple[Term, ...]) -> bool:
-    """Tell whether a line below two balances is their difference: the cash of what is given up."""
+    """Tell whether a line below two balances is their difference, as cash of discontinued operations is."""
     off, ends = abs(equation.off(way)), (equation.total, *(each for each, _ in way))
     if len({each.table for each in ends}) > 1:
         return False
@@ -259,7 +268,7 @@ def _is_run(column: list[Mention], off: Decimal) -> bool:
 
 
 def _is_printed(grid: Grid, off: Decimal, equation: Equation) -> bool:
-    """Tell whether a number of the document is the difference of what two tables state."""
+    """Tell whether a number of the document is the difference between two tables (`off`)."""
     if len(str(int(off.scaleb(-equation.total.number.precision)))) < _DIGITS:
         return False
     return any(

@@ -1,7 +1,5 @@
-"""An equation between numbers that stand anywhere, and the family of those that are one rule.
-
-One of them is earnings per share: what was earned, over the shares that are counted for it.
-"""
+"""Equations between numbers that stand anywhere, the families of equations of one rule, and earnings per
+share."""
 
 from __future__ import annotations
 
@@ -32,18 +30,24 @@ _DILUTED = re.compile(OPPOSITES["diluted"], re.IGNORECASE)
 _DIVIDENDS = re.compile(rf"\b{DIVIDEND_WORDS}\b|{DIVIDEND_SIGNS}", re.IGNORECASE)
 _PLAIN = frozenset({Slip.TRANSPOSITION})
 _SLIPS = _PLAIN | {Slip.DIGIT}
-"""Of anything else another class of shares may be the cause."""
+"""The slips that are reported in earnings per share. Another class of shares may cause any other
+difference."""
 _HALF = Decimal("0.5")
 
 _Kind = tuple[bool, bool]
 """Whether a row says that it is basic, and that it is diluted."""
 _DILUTED_ALONE = (False, True)
+INTERIM = (3, 6, 9)
+"""The lengths of the spans of interim reports, in months."""
 
 
 @dataclass(frozen=True, slots=True)
 class Equation:
-    """A total, and the terms that every way of it adds up. Each of `optional` may take part, or not; each of
-    `either` does, with its sign or the other one."""
+    """A total and the terms that come to it. There may be several ways to add them up.
+
+    Each way has all `terms`. Each term of `optional` takes part or not. Each term of `either` takes part with
+    its own sign or the other one.
+    """
 
     total: Mention
     terms: tuple[Term, ...]
@@ -52,7 +56,7 @@ class Equation:
 
     @property
     def ways(self) -> Iterator[tuple[Term, ...]]:
-        """The terms, with each choice of those that may take part, most of them first."""
+        """All ways to add up the terms, those with the most optional terms first."""
         for signs in product((1, -1), repeat=len(self.either)):
             turned = tuple((term, sign * own) for sign, (term, own) in zip(signs, self.either, strict=True))
             for count in range(len(self.optional), -1, -1):
@@ -66,7 +70,7 @@ class Equation:
 
     @property
     def holding(self) -> tuple[Term, ...] | None:
-        """The first way in which it comes out, within what rounding allows; None of none."""
+        """The first way in which the equation comes out within what rounding allows; None if no way does."""
         return next((way for way in self.ways if 2 * abs(self.off(way)) <= self.allowed(way)), None)
 
     def off(self, way: Sequence[Term]) -> Decimal:
@@ -74,8 +78,10 @@ class Equation:
         return EXACT.subtract(value(self.total), sum((sign * value(each) for each, sign in way), Decimal(0)))
 
     def allowed(self, way: Sequence[Term]) -> Decimal:
-        """Return twice what rounding explains: half a unit of the last digit for each number. Two numbers
-        that are one amount are rounded alike."""
+        """Return twice what rounding explains: half a unit of the last digit for each number.
+
+        It is nought for two numbers of the same precision, which are one amount and rounded alike.
+        """
         numbers = (self.total, *(each for each, _ in way))
         if len(numbers) == 2 and len({each.number.precision for each in numbers}) == 1:
             return Decimal(0)
@@ -110,12 +116,8 @@ def value(mention: Mention) -> Decimal:
 
 
 def digits(mention: Mention) -> int:
-    """Return how many digits a mention states, of its amount in units of its last digit."""
+    """Return how many digits a mention states, down to its last printed digit."""
     return len(str(abs(int(value(mention).scaleb(-mention.number.precision)))))
-
-
-INTERIM = (3, 6, 9)
-"""The lengths of the spans of interim reports, in months."""
 
 
 def is_interim(periods: Sequence[Period]) -> bool:
@@ -124,21 +126,24 @@ def is_interim(periods: Sequence[Period]) -> bool:
 
 
 def same_date(one: Period, other: Period) -> bool:
-    """Tell whether two balances are of one day, as far as their years and months say it."""
+    """Tell whether two balances are of one day, as far as their years and months tell."""
     months = {one.month, other.month} - {0}
     return bool(one.year) and one.year == other.year and len(months) <= 1
 
 
 def same_period(one: Period, other: Period) -> bool:
-    """Tell whether two numbers are of one day or one span, as far as both say it."""
+    """Tell whether two numbers are of one day or one span, as far as their periods tell."""
     lengths = {one.months, other.months} - {0}
     return same_date(one, other) and len(lengths) <= 1
 
 
 @dataclass(frozen=True, slots=True)
 class PerShare:
-    """Earnings per share that are not what was earned over the shares: `computed` is what these come to, and
-    `kept` in how many other columns, or of the other kind of shares, they are."""
+    """Earnings per share that are not the earnings divided by the shares.
+
+    `computed` is what the division comes to. `kept` is how many other columns, or the other kind of shares,
+    come out with the same line of earnings.
+    """
 
     stated: Mention
     earned: Mention
@@ -149,7 +154,7 @@ class PerShare:
 
 
 def per_share(grid: Grid) -> Iterator[PerShare]:
-    """Yield the earnings per share of statements of income that break what others keep."""
+    """Yield the one number of earnings per share in a statement of income that does not come out."""
     for table in grid.document.tables:
         mentions = grid.table(table.index)
         named = lines_by_table(grid.document)[table.index]
@@ -185,14 +190,15 @@ def _of_statement(mentions: Sequence[Mention], named: Mapping[int, Mention]) -> 
         computed = computed.copy_sign(value(stated))
         precision = stated.number.precision
         slip = find_slip(value(stated), computed, (precision, precision)) if computed else Slip.OTHER
-        # What is earned for diluted shares may be less than what is earned for the others.
+        # The earnings for diluted shares may be less than those for basic shares.
         by_digit = not alone and kind != _DILUTED_ALONE
         if slip in (_SLIPS if by_digit else _PLAIN):
             yield PerShare(stated, income, shares, computed, slip, kept[row])
 
 
 def _rows(mentions: Sequence[Mention], measure: Measure) -> Mapping[_Kind, Mapping[int, Mention]]:
-    """Return the numbers of a measure by column, of each kind of which the table has one row."""
+    """Return the numbers of a measure by kind and column, for each kind of which the table has just one
+    row."""
     rows: dict[_Kind, dict[int, dict[int, Mention]]] = defaultdict(lambda: defaultdict(dict))
     for each in mentions:
         said = " ".join(each.row_path)

@@ -1,6 +1,7 @@
-"""What is said of an equation that breaks, of a unit that is missing, and of earnings per share.
+"""Findings of equations that break, of sums that miss by a unit, and of earnings per share.
 
-Exactness outranks tolerance: where all else in a document comes out to the unit, a unit is a miss.
+Where all other sums of a document come out to the unit, a miss of one unit counts, even if rounding allows
+it.
 """
 
 from __future__ import annotations
@@ -26,18 +27,19 @@ from cofitcheck.numbers import Measure, Relation, Slip
 from cofitcheck.numbers.relations import EXACT, find_slip
 
 _SURE = 0.95
-"""No balance sheet as filed was seen to break it; nobody's error is certain."""
+"""The probability of an error where a rule is broken that documents never break."""
 _OPEN = 0.4
-"""Where a unit may be rounding, and nothing else in the document is off."""
+"""The probability of an error where a unit may be rounding, and nothing else in the document is off."""
 _LIKELY = 0.85
-"""Where other columns of the statement keep what one breaks."""
+"""The probability of an error where other columns of the statement keep the rule that one breaks."""
 
 _SUMS = (CheckKind.SUM, CheckKind.ROLL_FORWARD)
 _BY_CHANCE = 0.2
-"""Rounded numbers must come out to the unit in so few documents as often as in this one."""
+"""The share of documents, at most, in which rounded numbers come out to the unit as often as in this one."""
 _PARTS = frozenset({Measure.PERCENT, Measure.BASIS_POINTS, Measure.RATIO, Measure.PER_SHARE})
 _FEWEST = 2
-"""Two numbers that are one amount are rounded alike; of more, each is rounded by itself."""
+"""The fewest terms of an equation that may miss by a unit. Two numbers that are one amount are rounded alike;
+with more numbers, each is rounded by itself."""
 
 Held = tuple[Equation, tuple[Term, ...]]
 """An equation of a statement, and the way in which it comes out."""
@@ -53,8 +55,10 @@ def finding(
     kept: int,
     shared: Collection[int] = (),
 ) -> Finding:
-    """Return the finding of an equation that breaks: of its numbers one of those that all broken equations
-    hold (`shared`) is wrong, else one that does not foot."""
+    """Return the finding of an equation that breaks.
+
+    The number taken for wrong is one that all broken equations have (`shared`), else one that does not foot.
+    """
     total, off = equation.total, equation.off(way)
     every = (total, *(each for each, _ in way))
     wrong = next((each for each in every if each.index in shared), None) or _likeliest_wrong(
@@ -105,8 +109,8 @@ def _probability(family: Family) -> float:
 
 
 def _likeliest_wrong(total: Mention, way: Sequence[Term], footed: Collection[int]) -> Mention:
-    """Return the one number that does not foot; where several do not, or none, the total, or what is as much
-    as it is."""
+    """Return the one number that does not foot. Where several do not, or none, return the total, or the only
+    term."""
     unfooted = [each for each in (total, *(each for each, _ in way)) if each.index not in footed]
     if len(unfooted) == 1:
         return unfooted[0]
@@ -121,7 +125,7 @@ def of_units(
     footed: Collection[int],
     told: Collection[int],
 ) -> tuple[tuple[Finding, ...], tuple[LeftOpen, ...]]:
-    """Return what a unit is missing in: a finding where it is no chance, else what is left open."""
+    """Return the equation that misses by a unit: as a finding where this is no chance, else as left open."""
     missed, certain = missed_units(grid, [each for _, each in held], sums)
     cells = [{each.total.index, *(term.index for term, _ in way)} for each, way in missed]
     if not missed or not set().union(*cells).isdisjoint(told):
@@ -189,9 +193,11 @@ def of_shares(grid: Grid, settings: CheckSettings, missed: PerShare) -> Finding:
 
 
 def missed_units(grid: Grid, held: Sequence[Held], sums: Iterable[Confirmed]) -> tuple[Sequence[Held], bool]:
-    """Return the equations that miss by what rounding would allow, though nothing else in the document is
-    off, and whether that is no chance. All of them hold one number, which may be wrong; without one there is
-    none."""
+    """Return the equations that miss by what rounding would allow though nothing else in the document is off,
+    and whether that is no chance.
+
+    All of them must share a number, which may be wrong. Without such a number none is returned.
+    """
     off = [each for each in held if len(each[1]) >= _FEWEST and _misses(*each)]
     shared = set.intersection(*map(_cells, off)) if off else set()
     if not shared or says_rounded(grid.document) or _is_explained(grid, off) or _are_rounded(grid, off):
@@ -200,7 +206,7 @@ def missed_units(grid: Grid, held: Sequence[Held], sums: Iterable[Confirmed]) ->
     if not all(exact for _, exact in others):
         return (), False
     totals = {cells[-1]: len(cells) - 1 for cells, _ in others}
-    # Several that one and the same number puts right are as good as sums that come out.
+    # Further equations that miss by the same amount count like sums that come out.
     agreeing = [len(way) for _, way in off[1:]] if len({abs(each.off(way)) for each, way in off}) == 1 else []
     return off, are_no_chance([*totals.values(), *agreeing], _BY_CHANCE)
 
@@ -218,7 +224,7 @@ def _others(
     held: Iterable[Held], sums: Iterable[Confirmed], shared: AbstractSet[int]
 ) -> Iterator[tuple[tuple[int, ...], bool]]:
     """Yield the mentions of the other sums and equations, the total last, and whether they come out to the
-    unit; not those that are off with all numbers that may be wrong."""
+    unit. Those that are off and have all `shared` numbers are left out."""
     stated = [(each.mentions, each.exact) for each in sums if each.kind in _SUMS]
     stated += [((*(each.index for each, _ in way), end.total.index), not end.off(way)) for end, way in held]
     for mentions, exact in stated:
@@ -227,7 +233,8 @@ def _others(
 
 
 def _are_rounded(grid: Grid, off: Iterable[Held]) -> bool:
-    """Tell whether the document states a line of an equation by more digits elsewhere: these are rounded."""
+    """Tell whether the document states a line of an equation to more digits elsewhere, so that it is
+    rounded."""
     coarse: dict[str, int] = {}
     for equation, way in off:
         for each in (equation.total, *(term for term, _ in way)):
@@ -240,7 +247,7 @@ def _are_rounded(grid: Grid, off: Iterable[Held]) -> bool:
 
 
 def _is_explained(grid: Grid, off: Iterable[Held]) -> bool:
-    """Tell whether a line of the table is as much as a miss."""
+    """Tell whether a line of the total's column has the amount that an equation misses by."""
     return any(
         value(each) and abs(value(each)) == abs(equation.off(way))
         for equation, way in off

@@ -1,7 +1,7 @@
-"""What the lines of one statement come to, by their meaning, and balances carried forward.
+"""Equations between the lines of one statement by their meaning, and balances carried forward.
 
-The statements are a balance sheet, cash flows and income. What a period ends with, the next begins with, in
-one table or the next.
+The statements are a balance sheet, cash flows and income. The closing balance of a period is the opening
+balance of the next, in the same table or in one of the next tables.
 """
 
 from __future__ import annotations
@@ -32,22 +32,25 @@ from cofitcheck.numbers import Measure
 from cofitcheck.periods.text import said_besides
 
 _NEAR = 3
-"""A balance is carried into one of the next tables, or from one of those before."""
+"""How many tables away the opening balance of a closing balance may stand, before or behind."""
 _YEAR = 12
 _PART = re.compile(
     rf"\b(?:{CURRENT_WORDS}|{NONCURRENT_WORDS})\b|{CURRENT_SIGNS}|{NONCURRENT_SIGNS}", re.IGNORECASE
 )
-"""A balance that is said to be a part of the one above is carried nowhere."""
+"""Words that name a balance as a part of the one above. It is not carried forward."""
+_ASSETS = frozenset({"assets", "current_assets", "other_assets"})
+_CLAIMS = frozenset({"equity", "liabilities", "current_liabilities", "other_liabilities", "funding"})
 _Key = tuple[int, int, Measure]
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """A line that is the sum of others by what they are; each is a field of `language.model.Statements`.
+    """A line that is the sum of others by their meaning; each is a field of `language.model.Statements`.
 
-    `either` are taken off: they are printed with the sign of a cost or without one. `optional` lines
-    take part where the statement has them, or do not. `always` tells that statements never break it: others
-    may have a line between that has no name here. Nothing is said of a table that states the line `without`.
+    `either` lines are deducted: they are printed with the sign of a cost or without one. `optional` lines
+    may take part where the statement has them. `always` tells that statements never break the identity.
+    Statements may break other identities, where an unnamed line stands between. The identity does not apply
+    to a table that states the line `without`.
     """
 
     total: str
@@ -95,7 +98,7 @@ IDENTITIES = (
 
 
 def statements(grid: Grid) -> Iterator[Family]:
-    """Yield for each table the identities of which it states all lines, in the columns that do.
+    """Yield, for each table, the identities of which it states all lines, in the columns that state them.
 
     A summary may leave out an optional line that the statement itself has.
     """
@@ -130,13 +133,9 @@ def _in_column(
     return Equation(named[identity.total][column], parts, terms(identity.optional, 1), either)
 
 
-_ASSETS = frozenset({"assets", "current_assets", "other_assets"})
-_CLAIMS = frozenset({"equity", "liabilities", "current_liabilities", "other_liabilities", "funding"})
-
-
 def two_sides(grid: Grid) -> Iterator[Family]:
-    """Yield what the last lines are of two tables that follow each other, the one of assets, the other of
-    what pays for them: one amount."""
+    """Yield the equations of the last lines of two successive tables, one of assets, the other of liabilities
+    and equity: they are one amount."""
     for (at, assets), (_, claims) in pairwise(enumerate(lines_by_table(grid.document).values())):
         apart = _ASSETS & assets.keys() and not _CLAIMS & assets.keys() and _CLAIMS & claims.keys()
         if apart and not _ASSETS & claims.keys() - {"assets"}:
@@ -158,7 +157,7 @@ def _total(
 
 
 def carried(grid: Grid) -> Iterator[Family]:
-    """Yield what opening balances are: the closing ones of the period before."""
+    """Yield the equations of opening balances with the closing balances of the period before."""
     interim = is_interim(grid.periods)
     for table in grid.document.tables:
         if equations := tuple(_in_table(grid, table.index, interim=interim)):
@@ -167,10 +166,11 @@ def carried(grid: Grid) -> Iterator[Family]:
 
 
 def _in_table(grid: Grid, table: int, *, interim: bool) -> Iterator[Equation]:
-    """Yield the balances of a table with a column a year that one column ends and another begins with.
+    """Yield the equations of a table with a column for each year: one column ends with a balance, and another
+    begins with it.
 
-    In an `interim` report a year alone does not date a balance, and a quarter does not begin with what that
-    of the year before ends with.
+    In an `interim` report a year alone does not date a balance. And a quarter does not begin with the closing
+    balance of the same quarter a year before.
     """
     spans = [(each.column, grid.periods[each.index].months) for each in grid.table(table)]
     quarters = {column for column, months in spans if months in INTERIM}
@@ -198,15 +198,17 @@ def _in_table(grid: Grid, table: int, *, interim: bool) -> Iterator[Equation]:
 
 
 def _of_one_entity(begun: Mention, ended: Mention) -> bool:
-    """Tell whether headers say the same of two balances but for the time: a successor does not begin with
-    what its predecessor ends with."""
+    """Tell whether the headers of two balances are the same but for the time.
+
+    A successor company does not begin with the closing balance of its predecessor.
+    """
     words = (said_besides(each.column_path) for each in (begun, ended))
     # In Chinese and Japanese the words for "this year" and "the year before" are among them.
     return len({frozenset(filter(str.isascii, said)) for said in words}) == 1
 
 
 def _sign(begun: Mention, ended: Mention) -> int:
-    """Return -1 where one of two balances is added, the other deducted, and each is printed with its sign."""
+    """Return -1 where labels deduct one of two balances only and their signs differ, else 1."""
     other_way = _is_deducted(begun) is not _is_deducted(ended)
     return -1 if other_way and value(begun) * value(ended) < 0 else 1
 
@@ -216,7 +218,10 @@ def _is_deducted(mention: Mention) -> bool:
 
 
 def _between_tables(grid: Grid) -> Iterator[Family]:
-    """Yield the balances of a table with a column an item that the rows of another begin with."""
+    """Yield the equations of opening balances in one table with closing balances in another.
+
+    In such tables each column is an item, and a row is a balance of one date.
+    """
     rows = [
         row
         for table in grid.document.tables
@@ -239,8 +244,8 @@ def _between_tables(grid: Grid) -> Iterator[Family]:
 
 
 def _as_reported(grid: Grid, balances: Sequence[Sequence[Mention]]) -> Iterator[Sequence[Mention]]:
-    """Yield the first of the rows of a table that are balances of one date: to those below it a new policy is
-    applied."""
+    """Yield, of the rows of a table that are balances of one date, the first. A new policy is applied to the
+    rows below it."""
     for at, row in enumerate(balances):
         above = (grid.periods[each[0].index] for each in balances[:at])
         if not any(same_date(each, grid.periods[row[0].index]) for each in above):

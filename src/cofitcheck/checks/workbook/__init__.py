@@ -1,4 +1,5 @@
-"""Formulas of a workbook that are unlike those beside them, or do not come to what is stored with them."""
+"""Check the formulas of a workbook: against formulas beside them, the cells around, and their stored
+values."""
 
 from __future__ import annotations
 
@@ -14,9 +15,9 @@ from cofitcheck.checks.workbook.formulas import areas_of, coordinate, shape, ske
 from cofitcheck.document import Address, Document, FormulaSheet, Place
 
 _FEWEST_ALIKE = 3
-"""So many formulas of a row or a column are alike before another one is unlike them."""
+"""How many formulas of a row or a column must be alike before another one is unlike them."""
 _LIKE = Decimal("0.000000001")
-"""What binary numbers lose is a smaller share than this."""
+"""The most that a stored value may differ from the computed one, as a share. Binary numbers lose less."""
 _CENT = Decimal("0.005")
 
 
@@ -54,7 +55,7 @@ class _Linter:
         self.places = {mention.place.label: mention for mention in document.mentions}
 
     def findings(self) -> Iterator[ReferenceFinding]:
-        """Yield the findings of the sheet, cell by cell; one for a cell."""
+        """Yield the findings of the sheet in the order of cells, one for each cell at most."""
         told: set[Address] = set()
         for at, kind, reason in sorted(
             (*self._stale(), *self._unlike(), *self._short(), *self._hidden()), key=lambda each: each[0]
@@ -91,7 +92,7 @@ class _Linter:
                     yield at, ReferenceKind.STALE_FORMULA, reason
 
     def _unlike(self) -> Iterator[tuple[Address, ReferenceKind, Reason]]:
-        """Yield the one cell between formulas that are copies of each other that is none of them."""
+        """Yield the one cell between copies of one formula that is no copy."""
         for step in ((0, 1), (1, 0)):
             for run in self._runs(step):
                 for place in range(1, len(run) - 1):
@@ -116,7 +117,8 @@ class _Linter:
             yield at, ReferenceKind.OTHER_FORMULA, Reason.of(ReasonCode.UNLIKE_NEIGHBOURS, **values)
 
     def _is_of_another_run(self, at: Address, step: Address) -> bool:
-        """Tell whether a formula is a copy of one across: of the sums of rows beside those of columns."""
+        """Tell whether a formula is a copy of one in the other direction, as sums of rows beside those of
+        columns are."""
         across = step[1], step[0]
         beside = ((at[0] + sign * across[0], at[1] + sign * across[1]) for sign in (1, -1))
         return any(self.shapes.get(each) == self.shapes[at] for each in beside)
@@ -134,7 +136,7 @@ class _Linter:
                 yield run
 
     def _short(self) -> Iterator[tuple[Address, ReferenceKind, Reason]]:
-        """Yield the sums that end above a number right over them which no formula uses."""
+        """Yield the sums that leave out the number right above them, which no formula uses."""
         for at, formula in self.sheet.formulas.items():
             area = summed(formula, self.sheet.title)
             if area is None or area.first[1] != at[1] or area.last[0] != at[0] - 2:
@@ -149,7 +151,7 @@ class _Linter:
                 )
 
     def _hidden(self) -> Iterator[tuple[Address, ReferenceKind, Reason]]:
-        """Yield the sums over rows of which some are shown and others with an amount are not."""
+        """Yield the sums over rows of which some are shown and others, with an amount, are hidden."""
         for at, formula in self.sheet.formulas.items():
             area = summed(formula, self.sheet.title)
             if area is None or at[0] in self.sheet.hidden_rows:

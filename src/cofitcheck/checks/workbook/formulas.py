@@ -1,4 +1,4 @@
-"""A formula taken apart: what it comes to, the ranges that it sums, and its shape wherever it stands."""
+"""Take a formula apart: what it comes to, the ranges that it sums, and its shape independent of its place."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NIL = Decimal(0)
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Cells that a formula refers to, all of one sheet; of one cell the first and last are the same."""
+    """Cells that a formula refers to, all of one sheet. For a single cell `first` and `last` are the same."""
 
     sheet: str
     first: Address
@@ -46,7 +46,7 @@ class Area:
 
 @cached(16_384)
 def tokens_of(formula: str) -> list[Token]:
-    """Return the tokens of a formula without white space, none of one that is too long."""
+    """Return the tokens of a formula without white space; none if the formula is too long."""
     if len(formula) > _LONGEST or not formula.startswith("="):
         return []
     try:
@@ -56,7 +56,8 @@ def tokens_of(formula: str) -> list[Token]:
 
 
 def area_of(reference: str, sheet: str) -> Area | None:
-    """Return what a reference in a sheet refers to; None of whole columns, names and other workbooks."""
+    """Return the cells that a reference in a sheet refers to; None for whole columns, names, other
+    workbooks."""
     found = _REFERENCE.fullmatch(reference)
     if found is None:
         return None
@@ -72,7 +73,7 @@ def area_of(reference: str, sheet: str) -> Area | None:
 
 
 def areas_of(formula: str, sheet: str) -> Iterator[Area]:
-    """Yield what a formula refers to."""
+    """Yield the areas that a formula refers to."""
     for token in tokens_of(formula):
         if token.type == Token.OPERAND and token.subtype == Token.RANGE:
             area = area_of(token.value, sheet)
@@ -97,7 +98,7 @@ def shape(formula: str, at: Address) -> str:
 
 
 def skeleton(formula: str) -> str:
-    """Return a formula without what it refers to."""
+    """Return a formula with "#" in the place of each reference."""
     return "".join("#" if each.subtype == Token.RANGE else each.value for each in tokens_of(formula))
 
 
@@ -121,12 +122,12 @@ def _away(fixed: str, place: int, own: int) -> str:
 
 
 def coordinate(at: Address) -> str:
-    """Return what a person calls a cell: B7."""
+    """Return the usual name of a cell: B7."""
     return f"{get_column_letter(at[1])}{at[0]}"
 
 
 class _UnknownError(Exception):
-    """The formula does something that is not worked out here."""
+    """The formula does something that is not computed here."""
 
 
 @dataclass
@@ -276,8 +277,8 @@ _FUNCTIONS: Mapping[str, Callable[[Sequence[Decimal]], Decimal]] = {
 
 
 def worked_out(formula: str, sheet: str, sheets: Mapping[str, FormulaSheet]) -> Decimal | None:
-    """Return what a formula comes to by the values that are stored; None where it does more than arithmetic,
-    or refers to what is not there."""
+    """Return what a formula comes to by the stored values; None where it does more than arithmetic, or refers
+    to cells that are not there."""
     tokens = tokens_of(formula)
     if not tokens:
         return None
