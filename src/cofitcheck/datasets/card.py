@@ -1,4 +1,4 @@
-"""Writes the data card, which tells people what a data set holds, how it was made, and what is wrong in it."""
+"""Writes the data card: for people, what a data set holds, how it was made, and what is wrong with it."""
 
 from __future__ import annotations
 
