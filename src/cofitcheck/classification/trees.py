@@ -132,7 +132,7 @@ class Facet(StrEnum):
     """A part of a fact. Two mentions of one fact agree in all five."""
 
     INDICATOR = "indicator"
-    """What is counted: revenue, goodwill, shares."""
+    """What is measured: revenue, goodwill, shares."""
     MEASURE = "measure"
     """How it is measured: gross or net, before or after tax, basic or diluted, current or not."""
     PERIOD = "period"

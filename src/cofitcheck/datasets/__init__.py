@@ -146,7 +146,7 @@ def assign(documents: Mapping[str, int], seed: int) -> dict[str, str]:
 
 
 def require_sound(members: Sequence[SplitMember]) -> None:
-    """Raise `InputError` naming a split that is empty, or what is in two splits: a document or a company."""
+    """Raise `InputError` where a split is empty, or where a document or a company is in two splits."""
     for member in members:
         if member.split not in SPLITS:
             known = ", ".join(SPLITS)

@@ -64,7 +64,7 @@ class BuiltDocument:
 
 @dataclass(frozen=True, slots=True)
 class DataSet:
-    """What was built, in the order of the file names, and what was left out with the reason."""
+    """The documents that were built, in the order of the file names, and those left out with the reason."""
 
     built: tuple[BuiltDocument, ...]
     left_out: tuple[Unread, ...]

@@ -1,4 +1,4 @@
-"""The data card: what a data set holds, how it was made, and what is wrong with it, for people to read."""
+"""Writes the data card: for people, what a data set holds, how it was made, and what is wrong with it."""
 
 from __future__ import annotations
 

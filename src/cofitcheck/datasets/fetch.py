@@ -23,7 +23,7 @@ _GZIP = b"\x1f\x8b"
 _ADDRESS = re.compile(r"https?://[^\s/]+/\S*", re.IGNORECASE)
 _ACCESSION = re.compile(r"(?:(?P<cik>\d{1,10})/)?(?P<filer>\d{10})-?(?P<year>\d{2})-?(?P<number>\d{6})")
 _FILING = re.compile(r"(?P<cik>\d{1,10})\+(?P<form>[^\s+]+)\+(?P<period>\d{4}-\d\d-\d\d)")
-# Columns that say where a document is; a list whose first line names one of them has columns.
+# Columns that say where a document is. A list has columns where its first line names one of these.
 _WHERE = {"url", "accession", "cik"}
 _SHA256 = re.compile(r"[0-9a-f]{64}", re.IGNORECASE)
 

@@ -78,7 +78,7 @@ class DatasetDocument(msgspec.Struct, frozen=True):
 
 
 class TagRecord(msgspec.Struct, frozen=True):
-    """What a mention's tag says: the fact's key, and the value in base units (None for nil).
+    """A mention's tag: the key of its fact, and the value in base units (None for nil).
 
     `id` and `decimals` are as the tag has them. `start` is "" for an instant; `members` are the (dimension,
     member) pairs.

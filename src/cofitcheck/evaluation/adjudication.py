@@ -30,7 +30,7 @@ INTERVAL = (2.5, 97.5)
 
 
 class Stratum(StrEnum):
-    """What strict gold, clear gold and the predictions say of a pair across tables."""
+    """The kinds of pairs across tables, by strict gold, clear gold and the predictions."""
 
     AGREED = "one fact, predicted"
     MISSED = "one fact, not predicted"
@@ -104,7 +104,7 @@ def shares(sizes: list[int], cap: int) -> list[int]:
 
 
 class Ruling(StrEnum):
-    """What a reader of both tables says of a pair."""
+    """The verdict of a reader of both tables on a pair."""
 
     SAME = "same"
     CONSTRUCTION = "equal by construction"

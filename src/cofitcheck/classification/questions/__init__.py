@@ -1,4 +1,4 @@
-"""What a language model is asked about candidate pairs (paper III-B); the same for training and inference."""
+"""Questions to a language model about candidate pairs (paper III-B), for training and for inference."""
 
 from cofitcheck.classification.questions.layout import QuestionLayout, QuestionSettings
 from cofitcheck.classification.questions.prompts import PROMPTS, Prompt

@@ -98,9 +98,9 @@ def _rounded(spare: int) -> int:
 class QuestionSettings:
     """`limit` is the most tokens of one prompt: task, both contexts and one question.
 
-    Contexts are shared by "pair", "table" or "labels". By "pair" the second table is read in sight of the
-    first, as in the paper. By "table" no table sees another, and each is read once a document. By "labels"
-    only the task is shared.
+    Contexts are shared by "pair", "table" or "labels". By "pair" the second table sees the first, as in the
+    paper. By "table" no table sees another, and each is read once for a document. By "labels" only the task
+    is shared.
     """
 
     limit: int = LIMIT

@@ -47,7 +47,7 @@ def misplaced(document: Document, mention: Mention, missing: str) -> InputError:
 
 @dataclass(frozen=True, slots=True)
 class ContextSettings:
-    """What a pass holds: at most `limit` tokens, and numbers that are hidden where `masked`.
+    """The settings of a pass: it has at most `limit` tokens, and its numbers are hidden where `masked`.
 
     Attention is `causal` or not. `positions` is for models with few of them: every token stands below it (0:
     only the limit holds).

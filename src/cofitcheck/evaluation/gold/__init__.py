@@ -37,7 +37,7 @@ AMBIGUOUS_DIGITS = 3
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What makes two tags the same fact: concept, context (entity, period, dimensions) and unit."""
+    """The key of a fact, which its tags share: concept, context (entity, period, dimensions) and unit."""
 
     concept: str
     context: XbrlContext
@@ -46,7 +46,7 @@ class Key:
 
 @dataclass(frozen=True)
 class Labels:
-    """What the tags say of each mention of one document; all sequences are parallel to `Document.mentions`.
+    """The labels of one document's mentions by its tags. All sequences are parallel to `Document.mentions`.
 
     `tag` is the tag of each mention, None where it has none. `key` is what the tag resolves to, None where
     there is no tag or its context or unit is not declared. `fact` (n,) int32 numbers the different keys in

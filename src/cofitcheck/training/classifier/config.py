@@ -73,4 +73,4 @@ class ClassifierConfig(RunConfig, frozen=True, forbid_unknown_fields=True, kw_on
     watch: AnswerWatch = AnswerWatch()
     held_out: bool = True
     documents: NotNegative = 0
-    """Use only the first so many training documents; 0 for all."""
+    """How many training documents are used, the first ones; 0 for all."""

@@ -96,7 +96,7 @@ class EncoderConfig(RunConfig, frozen=True, forbid_unknown_fields=True, kw_only=
     held_out: bool = True
     swapped: bool = False
     documents: NotNegative = 0
-    """Use only the first so many training documents; 0 for all."""
+    """How many training documents are used, the first ones; 0 for all."""
 
     def __post_init__(self) -> None:
         if self.model == MINILM and (self.lora or self.gradient_checkpointing):

@@ -1,1 +1,1 @@
-"""Cross-table numerical alignment pretraining (CNAP, paper III-C): what equal numbers alone can teach."""
+"""Cross-table numerical alignment pretraining (CNAP, paper III-C): it learns from equal numbers alone."""

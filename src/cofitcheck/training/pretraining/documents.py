@@ -88,7 +88,7 @@ def company_words(name: str) -> tuple[str, ...]:
 def is_among(name: str, companies: Iterable[str]) -> bool:
     """Tell whether a company may be one of these: the words of one name begin those of the other.
 
-    When in doubt the answer is yes. A name without a word may be that of any company.
+    In doubt the answer is yes. A name without a word may be that of any company.
     """
     words = company_words(name)
     return any(_one_begins_the_other(words, company_words(each)) for each in companies)
