@@ -29,6 +29,7 @@ USUAL_DIGITS = 5
 """The number of digits that speaks neither for nor against an error."""
 MOST_DIGITS = 6
 """The number of digits beyond which more digits add nothing: all amounts printed to the cent are as long."""
+_BEFORE_NEIGHBOURS = frozenset({Slip.SIGN, Slip.SCALE, Slip.ROUNDING})
 
 
 class DifferenceKind(StrEnum):
@@ -46,9 +47,6 @@ class DifferenceKind(StrEnum):
     """The number of the row above or below, in the mention's own table or in the counterpart's."""
     OTHER = "other"
     """None of these: mostly two facts that were taken for one."""
-
-
-_BEFORE_NEIGHBOURS = frozenset({Slip.SIGN, Slip.SCALE, Slip.ROUNDING})
 
 
 def explain_difference(grid: Grid, mention: int, counterpart: int) -> DifferenceKind:

@@ -26,6 +26,9 @@ from cofitcheck.mentions.words import measure_label
 from cofitcheck.numbers import Measure
 
 _Words = re.Pattern[str]
+_PERCENT = re.compile(rf"[%％]|{OPPOSITES['percentage']}", re.IGNORECASE)
+_AMOUNTS = frozenset({Measure.MONEY, Measure.PER_SHARE, Measure.SHARES})
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 def _words(pattern: str) -> _Words:
@@ -47,9 +50,6 @@ _SHARE_OF = (_opposite("of_change"), _opposite("of_revenue"), _opposite("of_inco
 _PENSIONS = _opposite("pensions")
 _COUNTED = _opposite("number_of")
 _OF_VALUE = _opposite("of_value")
-_PERCENT = re.compile(rf"[%％]|{OPPOSITES['percentage']}", re.IGNORECASE)
-_AMOUNTS = frozenset({Measure.MONEY, Measure.PER_SHARE, Measure.SHARES})
-_WORD = re.compile(r"[^\W\d_]+")
 _MOVED = _opposite("moved")
 _ADJUSTING = _opposite("adjusting")
 

@@ -22,6 +22,24 @@ from cofitcheck.numbers import Measure
 Value = TypeVar("Value")
 _BEGINNING = 80
 """How many characters at its beginning tell what a note is about."""
+_NARROWED = re.compile(rf"(.*?\w)\W+{OPPOSITES['narrowing']}.*|{OPPOSITES['rest']}\W+(.+)", re.IGNORECASE)
+"""An item with a narrowing addition, whose first part is the plain item; and the rest of an item. Income, for
+example, is often stated before taxes."""
+_NOTE = re.compile(r"[(（][^()（）]*[)）]")
+"""The mark of a note, or words in brackets."""
+_TO_ITS_END = re.compile(r".*\w")
+_LETTER = re.compile(r"\b[a-z]\b")
+_CLASS = re.compile(OPPOSITES["share_classes"], re.IGNORECASE)
+_PART = re.compile(rf"\s*{PART_SIGNS}")
+_BOTH_SIDES = re.compile(OPPOSITES["funding"], re.IGNORECASE)
+"""Liabilities and equity together, which are as much as the assets."""
+_NUMBERING = re.compile(rf"\s+|^[（(]?(?:[{NUMERALS}]{{1,3}}|\d{{1,2}})[)）、．.](?!\d)")
+"""The numbering before a name, and the spaces in it. Two tables may write these differently."""
+_LEFT_OVER = re.compile(OPPOSITES["left_over"], re.IGNORECASE)
+_FEWEST_OF_LIST = 3
+"""The fewest other items of a list."""
+_NET = re.compile(OPPOSITES["net_of_sides"], re.IGNORECASE)
+"""The net of both sides, which includes numbers of either."""
 
 _Group = tuple[re.Pattern[str], ...]
 
@@ -98,29 +116,12 @@ _FLOWS = _group("inflow", "outflow", "net_flow")
 _TAXES = _group("before_tax", "after_tax")
 _PAID = _group("paid", "charged")
 """An amount that was paid is not the amount that was charged or is yet to be paid."""
-_NARROWED = re.compile(rf"(.*?\w)\W+{OPPOSITES['narrowing']}.*|{OPPOSITES['rest']}\W+(.+)", re.IGNORECASE)
-"""An item with a narrowing addition, whose first part is the plain item; and the rest of an item."""
-_NOTE = re.compile(r"[(（][^()（）]*[)）]")
-"""The mark of a note, or words in brackets."""
-_TO_ITS_END = re.compile(r".*\w")
-_LETTER = re.compile(r"\b[a-z]\b")
-_CLASS = re.compile(OPPOSITES["share_classes"], re.IGNORECASE)
 _MATURITIES = _group("within_year", "beyond_year")
 """Maturities. A section or a header may say when all items below it fall due."""
 _SAID_BY_PARTS = _group("loss", "gain", "gain_or_loss")
 """The words of which a part of a list has one. Elsewhere either word may stand for gains less losses."""
-_PART = re.compile(rf"\s*{PART_SIGNS}")
 _SIDES = _group("assets", "liabilities")
 """The sides of a balance sheet. A section or a header may name them as well as a label."""
-_BOTH_SIDES = re.compile(OPPOSITES["funding"], re.IGNORECASE)
-"""Liabilities and equity together, which are as much as the assets."""
-_NUMBERING = re.compile(rf"\s+|^[（(]?(?:[{NUMERALS}]{{1,3}}|\d{{1,2}})[)）、．.](?!\d)")
-"""The numbering before a name, and the spaces in it. Two tables may write these differently."""
-_LEFT_OVER = re.compile(OPPOSITES["left_over"], re.IGNORECASE)
-_FEWEST_OF_LIST = 3
-"""The fewest other items of a list."""
-_NET = re.compile(OPPOSITES["net_of_sides"], re.IGNORECASE)
-"""The net of both sides, which includes numbers of either."""
 
 
 def _is_told_apart(pair: MentionPair) -> bool:
