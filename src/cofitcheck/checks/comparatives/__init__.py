@@ -52,7 +52,7 @@ COUNTED = (Outcome.AGREE, Outcome.EXPLAINED, Outcome.DIFFER, Outcome.LEFT_OPEN, 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A number of this document, the number of the other that states its fact, and what became of the two.
+    """A number of this document, the number of the other for the same fact, and the outcome of the two.
 
     `mention` and `counterpart` are indices into the mentions of the two documents; `mention` is None where
     only the other document has the number, `counterpart` where only this one has. `same_fact` is the
