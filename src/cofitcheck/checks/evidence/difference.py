@@ -22,7 +22,8 @@ from cofitcheck.facts import probability_of
 from cofitcheck.numbers import Relation, Slip, compare
 
 _DIGITS = 3
-"""Shorter numbers are so often alike by chance that a digit slip, or an equal neighbour, shows nothing."""
+"""The fewest digits of a number in which a digit slip, or an equal neighbour, counts. Shorter numbers are
+often alike by chance."""
 
 USUAL_DIGITS = 5
 """The number of digits that speaks neither for nor against an error."""

@@ -108,8 +108,9 @@ class Standing:
         - It has one or two digits and the line has longer numbers, so it adds up by chance.
         - It is no slip of the mention's number and stands in the same row, or right above or below, so the
           table states it there. Another mention of the same fact does not count.
-        - It is many times the mention's number, or a small part of it, and stands anywhere in the row or
-          column. A number of about its size may stand there rightly, as assets equal what pays for them.
+        - It is no slip of the mention's number, is many times as large or as small, and stands anywhere in
+          the row or column. A number of about the same size is no objection there: two totals may be equal by
+          right, as assets equal liabilities and equity.
         - It differs in its sign alone, and the row or column states the mention's number again.
         """
         own, value = self._own, other.value

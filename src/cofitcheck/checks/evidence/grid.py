@@ -47,7 +47,7 @@ class Grid:
         return self.document.mentions[mention]
 
     def once(self, said: Callable[[Grid, Mention], Value], mention: Mention) -> Value:
-        """Return what a pure function says of a mention. It is computed only the first time."""
+        """Return the result of a pure function for a mention. It is computed only the first time."""
         key = said, mention.index
         if key not in self._once:
             self._once[key] = said(self, mention)

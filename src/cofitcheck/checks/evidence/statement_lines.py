@@ -100,8 +100,8 @@ _ONLY_ONE = (
 def spellings(label: str) -> tuple[str, ...]:
     """Return a label, as it is compared, and shorter forms of it.
 
-    These leave out its number, a leading word such as "less:", remarks, and the brackets around words for the
-    case of a loss.
+    These leave out its number, a leading word such as "less:", remarks, and words in brackets for the case of
+    a loss, or only the brackets.
     """
     if EAST_ASIAN.search(label):
         label = label.replace(" ", "").replace("\u3000", "")
@@ -170,7 +170,7 @@ def _may_stand(line: str, row: int, found: Mapping[str, int], rows: Sequence[int
 def _bare_totals(found: Mapping[str, int], labels: Mapping[int, str]) -> Mapping[str, int]:
     """Return the lines that labels such as "Total" alone stand for.
 
-    Above the debts it is all assets. Below them it is what pays for the assets.
+    Such a line above the debts is all assets. A line below them is the total of liabilities and equity.
     """
     debts = [found[each] for each in ("current_liabilities", "liabilities", "equity") if each in found]
     bare = [row for row, label in labels.items() if _is_bare(label) and row not in found.values()]

@@ -32,7 +32,8 @@ from cofitcheck.numbers import Slip
 _COMPLETE = (ReasonCode.CHANGE_IN_CASH, ReasonCode.CLOSING_CASH)
 """The equations of which every named line is in the statement, so that none of them is left out."""
 _FEW = 2
-"""How many broken columns of a balance sheet may be errors. A table with more is no balance sheet."""
+"""How many broken columns of a balance sheet may be errors even if none comes out. A table with more is no
+balance sheet."""
 
 _LONGEST = 100
 """The most lines of a column that are looked at, those nearest to the total. A hostile table may have

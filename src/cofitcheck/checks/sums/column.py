@@ -228,7 +228,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """What a label, as it is compared, is a name of.
+    """The kinds of lines that a label, as it is compared, is a name of.
 
     `part` is a part of the line above it, `asset` and `claim` are the two sides of a balance sheet,
     `activity` is an activity, `result` a sum that is no cost, and `cost` a cost.

@@ -218,5 +218,5 @@ def calculation_of(instance: Instance) -> Calculation:
 
 
 def in_base_units(instance: Instance, units: int) -> Decimal:
-    """Return so many units of an instance's matrix in base units."""
+    """Return an amount in units of an instance's matrix in base units."""
     return Decimal(units).scaleb(instance.sheet.matrix.exponent)

@@ -231,7 +231,8 @@ def _others_keep(broken: Instance) -> bool:
 def _evidence(relation: SumRelation, matrix: Matrix, keeping: Mask) -> float:
     """Return how many digits speak against chance.
 
-    A column that keeps the sum to the unit counts for more: it is one of the ways that rounding allows.
+    A column that keeps the sum to the unit counts for more: it comes out in only one of the ways that
+    rounding allows.
     """
     exact = keeping & (relation.residual(matrix.values) == 0)
     ways = (relation.tolerance(matrix) / np.maximum(matrix.units[relation.total], 1) + 1)[exact]
@@ -239,7 +240,10 @@ def _evidence(relation: SumRelation, matrix: Matrix, keeping: Mask) -> float:
 
 
 def _by_a_sign(broken: Instance) -> Mask:
-    """Return which columns miss a sum by the sign of one of its lines. Each such miss is judged by itself."""
+    """Return which columns miss a sum by the sign of one of its lines.
+
+    Such a miss is a slip of that column or no slip. It does not count against the sum.
+    """
     relation, values = broken.relation, broken.sheet.matrix.values
     parts = np.array([sign * values[line] for line, sign in relation.addends])
     by_a_sign: Mask = ((relation.residual(values) == -2 * parts) & (parts != 0)).any(axis=0)

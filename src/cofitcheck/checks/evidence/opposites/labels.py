@@ -49,7 +49,7 @@ class MentionPair:
         return self.of_each(_path)
 
     def of_each(self, said: Callable[[Grid, Mention], Value]) -> tuple[Value, Value]:
-        """Return what a pure function says of each."""
+        """Return the result of a pure function for each of the two."""
         return self.grid.once(said, self.one), self.grid.once(said, self.other)
 
     def are(self, measure: Measure) -> bool:
