@@ -136,10 +136,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
             print(line, flush=True)
 
 
-if __name__ == "__main__":
-    main()
-
-
 @dataclass(frozen=True)
 class RelevanceGraph:
     """The tables with mentions in reading order, and the weight of each edge from both of its ends.
@@ -258,3 +254,7 @@ def sequences(document: Document, path: list[int], pieces: Pieces, length: int) 
     whole = np.array(joined, np.int32)
     cut = [whole[first : first + length] for first in range(0, len(whole), length)]
     return [each for each in cut if len(each) > 1]
+
+
+if __name__ == "__main__":
+    main()

@@ -99,10 +99,6 @@ def _read_share() -> None:
     pickle.dump(read, sys.stdout.buffer, pickle.HIGHEST_PROTOCOL)
 
 
-if __name__ == "__main__":
-    _read_share()
-
-
 @dataclass(frozen=True, slots=True)
 class Unusable:
     """The pages that cannot be read, or not as a whole, by why; `ocr` tells whether it was tried."""
@@ -171,3 +167,7 @@ def _of_pages(cause: UncheckedCode, numbers: Sequence[int]) -> UncheckedReason:
             runs.append([number])
     said = ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
     return UncheckedReason.of(cause, pages=said, n=len(numbers))
+
+
+if __name__ == "__main__":
+    _read_share()
