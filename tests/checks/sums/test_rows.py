@@ -78,6 +78,16 @@ def test_a_total_of_one_part_is_not_known_where_few_are_or_several_are_not(rows:
     assert checked(changed(rows, {("Warrants", 3): "3,673"}, LEVELS)).findings == ()
 
 
+def test_a_total_of_one_part_that_the_lines_before_it_come_to_is_theirs() -> None:
+    # The other parts of the line are not printed, as those of comprehensive income often are not.
+    total = [text for _, (text, *_) in FAIR[:2]]
+    come_to = sum(int(text.replace(",", "")) for text in total)
+    rows = [*FAIR[:2], ("Listed and other", (f"{come_to:,}", "1,562", "-", "-")), *FAIR[2:]]
+    assert checked(changed(rows, {}, LEVELS)).findings == ()
+    rows[2] = ("Listed and other", (f"{come_to + 5:,}", f"{come_to - 4:,}", "-", "-"))
+    assert len(checked(changed(rows, {}, LEVELS)).findings) == 1
+
+
 def test_two_rows_that_have_each_others_number_are_told_once_with_the_other_row() -> None:
     made = changed(SALES, {("East", 0): "16,976", ("West", 0): "47,024"}, YEARS)
     finding = one(made)

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import combinations
+from itertools import accumulate, combinations, islice
 
 import numpy as np
 
@@ -30,6 +30,9 @@ _FAR_APART = 10
 
 _KEPT_BY = 3
 """How many other rows must keep a sum of which two rows have each other's number."""
+
+_LINES_BEFORE = 4
+"""How many sums of the lines right before a total are tried, of two lines and more."""
 
 _BY_CHANCE = 0.1
 """The share of tables, at most, in which rounded numbers come out to the unit as often as in this one."""
@@ -109,7 +112,7 @@ class TableSums:
             (each.sheet.down, each.total): each
             for of in found
             for each in of.slips
-            if (each.sheet.down, each.total) not in settled
+            if (each.sheet.down, each.total) not in settled and not _comes_of_lines_before(each)
         }
         holding = {(each.sheet.down, each.stated): each for of in found for each in of.holding}
         told = unexplained_breaks([*broken.values()], (), (), mentions)
@@ -142,6 +145,17 @@ class TableSums:
         for instance in self.breaks:
             counted[id(instance.sheet), instance.column, False] += 1
         return counted
+
+
+def _comes_of_lines_before(instance: Instance) -> bool:
+    """Tell whether the total is what the totals of the lines right before it come to.
+
+    Comprehensive income in a statement of equity is an example: its other parts need not be printed.
+    """
+    totals = instance.sheet.matrix.values[instance.relation.total].tolist()
+    before = accumulate(reversed(totals[: instance.column]))
+    next(before, None)
+    return any(each == totals[instance.column] for each in islice(before, _LINES_BEFORE))
 
 
 def _swapped_lines(broken: Sequence[Instance]) -> Iterator[tuple[Instance, Instance]]:
