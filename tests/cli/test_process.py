@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from cofitcheck.cli.common import OneSentenceGroup
+from cofitcheck.encoding.onnx import open_session
 from cofitcheck.engines.engine import InlineEngine
 from cofitcheck.engines.jobs import Job
 from tests.cli.cli_fakes import Write
@@ -131,6 +132,18 @@ def test_an_interrupt_while_a_class_is_made_loses_no_job(tmp_path: Path) -> None
     engine = InlineEngine[Job, object](lambda: _make_a_class)
     with pytest.raises(KeyboardInterrupt):
         list(engine.run(iter([Job("a.htm", tmp_path / "a.htm", tmp_path, "a")]), 1, lambda *_: None))
+
+
+def test_an_interrupt_while_the_runtime_is_imported_is_no_broken_model(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    class Runtime:
+        def __getattr__(self, name: str) -> None:
+            raise ImportError("initialization failed") from KeyboardInterrupt()
+
+    monkeypatch.setitem(sys.modules, "onnxruntime", Runtime())
+    with pytest.raises(KeyboardInterrupt):
+        open_session(tmp_path / "encoder.onnx")
 
 
 @pytest.mark.parametrize("milliseconds", [10, 100, 250, 500, 1000])

@@ -21,7 +21,7 @@ from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.kept_vectors import KeptVectors, fingerprint_of, key_of
 from cofitcheck.encoding.layouts import Layout, split_tables
 from cofitcheck.encoding.passes import PackedPass, pad
-from cofitcheck.errors import ModelError
+from cofitcheck.errors import ModelError, was_interrupt
 
 INPUTS = ("tokens", "positions", "attention", "queries")
 """The inputs of a mention encoder's graph: arrays of `Batch`."""
@@ -154,6 +154,16 @@ def open_session(model: Path, *, optimised: bool = True) -> Any:
     """Return a session of a graph on the CPU, safe to run in several threads.
 
     A graph of one step need not be `optimised`, which takes time. Raises the errors of ONNX Runtime."""
+    try:
+        return _opened(model, optimised)
+    except Exception as error:
+        # The runtime's import turns an interrupt into an ImportError.
+        if was_interrupt(error):
+            raise KeyboardInterrupt from error
+        raise
+
+
+def _opened(model: Path, optimised: bool) -> Any:
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
