@@ -121,6 +121,12 @@ def test_a_document_is_reported_on_in_its_own_language(name: str, tag: str) -> N
     assert language_of(read(DOCUMENTS[name](), name)) == tag
 
 
+@pytest.mark.parametrize(("title", "tag"), [("株主資本等変動計算書", "ja"), ("所有者权益变动表", "zh-Hans")])
+def test_a_table_without_kana_may_be_japanese(title: str, tag: str) -> None:
+    made = f"<p>{title}</p><table><tr><td></td><td>2031</td></tr><tr><td>合計</td><td>1,204</td></tr></table>"
+    assert language_of(read(made.encode(), "a.htm")) == tag
+
+
 @pytest.mark.parametrize("tag", EAST_ASIAN)
 def test_a_report_is_in_one_language_throughout(report: Report, tag: str, tmp_path: Path) -> None:
     page: Any = html.document_fromstring(save(report, tmp_path, "x", tag)[0].read_bytes())

@@ -47,6 +47,7 @@ _JAPANESE = 0.05
 _WORD = re.compile(r"[^\W\d_]+")
 _BY_WORDS = {"es": re.compile(rf"\b{TELLS_LANGUAGE['Spanish']}\b", re.IGNORECASE)}
 """The words by which languages in Latin letters are recognised."""
+_OF_JAPANESE = re.compile(TELLS_LANGUAGE["Japanese"])
 _TOLD = 0.05
 """From which share of these words on a document is in that language."""
 _ENOUGH = 20_000
@@ -116,6 +117,8 @@ def language_of(document: Document) -> str:
         enough = _TOLD * len(_WORD.findall(text))
         told = (tag for tag, words in _BY_WORDS.items() if len(words.findall(text)) > enough)
         return next(told, ENGLISH)
+    if _OF_JAPANESE.search(text):
+        return "ja"
     simplified = set(_TO_SIMPLIFIED.values())
     traditional = sum(letter in _TO_SIMPLIFIED for letter in text)
     return "zh-Hant" if traditional > sum(letter in simplified for letter in text) else "zh-Hans"
