@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from cofitcheck.checks.text import model as text_model
-from cofitcheck.checks.text.model import TextModels
 from cofitcheck.checks.text.ties import TIE_NAMES
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import Filing
@@ -61,7 +60,7 @@ def test_both_models_are_trained_judged_by_other_companies_and_loaded(
     description = {"threshold": judged.threshold, "features": list(text_model.NAMES)}
     (tmp_path / "text.json").write_text(json.dumps(description))
     rows = np.concatenate([rows for each in lessons for rows in each.clean])
-    loaded = TextModels.load(tmp_path).text
+    loaded = text_model.TextModel.load(tmp_path)
     raw = loaded.trees.score(rows)
     assert ((loaded.probabilities(rows) >= 0.5) == (raw >= np.float32(judged.threshold))).mean() > 0.99
 
