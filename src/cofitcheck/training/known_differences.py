@@ -5,6 +5,7 @@ They measure how good a model of differences is: on errors that people found, an
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -179,3 +180,22 @@ def found_by(judge: Judge, shown: Sequence[ShownDifferences]) -> int:
 def likeliest(judge: Judge, shown: ShownDifferences) -> float:
     """Return the highest probability of the differences that no rule decides; 0 where there is none."""
     return max((judge(each) for each in shown.differences if not each.rule), default=0.0)
+
+
+def gathering_parser(description: str) -> argparse.ArgumentParser:
+    """Return the options of a command that gathers what people read and what is planted, and fits to it."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument(
+        "--read",
+        type=Path,
+        nargs=3,
+        action="append",
+        required=True,
+        metavar=("LIST", "VERDICTS", "DOCUMENTS"),
+        help="documents that people read: their list, the folder of verdicts and that of the documents",
+    )
+    parser.add_argument("--filings", type=Path, required=True, help="list of tagged filings, for planting")
+    parser.add_argument("--known", type=Path, required=True, help="where what was gathered is kept")
+    parser.add_argument("--output", type=Path, required=True, help="folder for the weights, as JSON")
+    parser.add_argument("--json", type=Path, required=True, help="where the figures go")
+    return parser

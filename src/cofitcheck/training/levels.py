@@ -9,7 +9,6 @@ they have few errors. The errors of a draft are planted, so that large companies
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -38,7 +37,7 @@ from cofitcheck.reports.model.coverage import ordered
 from cofitcheck.reports.model.report import Report
 from cofitcheck.stages import Stages
 from cofitcheck.training.difference import planted_in
-from cofitcheck.training.known_differences import Floats, one_of_each
+from cofitcheck.training.known_differences import Floats, gathering_parser, one_of_each
 from cofitcheck.training.real_differences import least_loss
 from cofitcheck.weights import bundled
 
@@ -233,20 +232,7 @@ def gather(read_lists: Sequence[tuple[Path, Path, Path]], filings: Path) -> list
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Gather, fit and write `levels.json` and figures from the command line."""
-    parser = argparse.ArgumentParser(description="Fit how probably a finding is real.")
-    parser.add_argument(
-        "--read",
-        type=Path,
-        nargs=3,
-        action="append",
-        required=True,
-        metavar=("LIST", "VERDICTS", "DOCUMENTS"),
-        help="documents that people read: their list, the folder of verdicts and that of the documents",
-    )
-    parser.add_argument("--filings", type=Path, required=True, help="list of tagged filings, for planting")
-    parser.add_argument("--known", type=Path, required=True, help="where the findings are kept")
-    parser.add_argument("--output", type=Path, required=True, help="folder for levels.json")
-    parser.add_argument("--json", type=Path, required=True, help="where the figures go")
+    parser = gathering_parser("Fit how probably a finding is real.")
     options = parser.parse_args(arguments)
     if not options.known.exists():
         options.known.write_bytes(msgspec.json.encode(gather(options.read, options.filings)))

@@ -12,7 +12,6 @@ judged by weights that have not seen it.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from hashlib import sha256
 from math import log1p
@@ -35,6 +34,7 @@ from cofitcheck.training.known_differences import (
     Known,
     ShownDifferences,
     found_by,
+    gathering_parser,
     is_weighed,
     judged_in,
     likeliest,
@@ -224,21 +224,8 @@ def gather(read: Sequence[tuple[Path, Path, Path]], filings: Path, checker: Chec
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Fit and write `difference.json` and figures from the command line."""
-    parser = argparse.ArgumentParser(description="Fit what a difference says on real errors too.")
-    parser.add_argument(
-        "--read",
-        type=Path,
-        nargs=3,
-        action="append",
-        required=True,
-        metavar=("LIST", "VERDICTS", "DOCUMENTS"),
-        help="documents that people read: their list, the folder of verdicts and that of the documents",
-    )
-    parser.add_argument("--filings", type=Path, required=True, help="list of tagged filings, train and dev")
+    parser = gathering_parser("Fit what a difference says on real errors too.")
     parser.add_argument("--planted", type=Path, required=True, help="difference.json of planted errors only")
-    parser.add_argument("--known", type=Path, required=True, help="where the differences are kept")
-    parser.add_argument("--output", type=Path, required=True, help="folder for difference.json")
-    parser.add_argument("--json", type=Path, required=True, help="where the figures go")
     options = parser.parse_args(arguments)
     if not options.known.exists():
         checker = Checker(CheckConfig())
