@@ -1,0 +1,208 @@
+"""Teaches an encoder of fewer layers to give the vectors of a trained one, on tables and on sentences.
+
+Run: `python -m cofitcheck.training.encoder.student --config configs/encoder/student.yaml`
+
+It starts from some of the teacher's layers. No label is needed: documents of the train split, and those
+without tags of other companies than dev and test, are what it learns from. The trees that were taught on the
+teacher's vectors go on with the student's, so what is asked is that they are near, head by head.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+import torch
+from accelerate import Accelerator
+from torch import Tensor
+from torch.nn import functional as F  # noqa: N812
+
+from cofitcheck.encoding import HEADS
+from cofitcheck.encoding.causal import inputs_of
+from cofitcheck.encoding.description import EncoderDescription
+from cofitcheck.encoding.passes import PackedPass, Wordpieces, batches
+from cofitcheck.evaluation.corpus import read_list, read_rows
+from cofitcheck.training.encoder.backbones import export_onnx, quantise
+from cofitcheck.training.encoder.model import TableEncoder
+from cofitcheck.training.encoder.teacher import (
+    GRAPH,
+    TaughtPass,
+    first_student,
+    keep_passes,
+    load_passes,
+    load_teacher,
+)
+from cofitcheck.training.loop import NotNegative, Positive, RunConfig, load_config
+from cofitcheck.training.loop.checkpoints import find_resumed
+from cofitcheck.training.loop.processes import make_accelerator
+from cofitcheck.training.loop.trainer import BEST, Look, Trainer, set_up, train
+from cofitcheck.training.pretraining.documents import is_among
+
+WEIGHTS = {"fact": 1.0, "indicator": 0.5, "breakdown": 0.5, "period": 0.5}
+"""How much the squared distance of a head's vectors weighs."""
+_WATCHED = 4
+"""Every fourth dev document is watched."""
+
+
+class StudentConfig(RunConfig, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A run. `teacher` is a folder with `encoder.onnx`, `tokenizer.json` and `cofitcheck.json`.
+
+    `layers` are those of the teacher that the student starts from. `local` and `teacher_local` say in how
+    many of the first ones a token attends only to what the layout allows. A step sees passes of one document
+    with at most `tokens` tokens, in padded forward passes of `pass_tokens`.
+    """
+
+    filings: Path
+    untagged: Path
+    teacher: Path
+    layers: tuple[int, ...]
+    local: NotNegative
+    teacher_local: NotNegative = 3
+    tokens: Positive = 6000
+    pass_tokens: Positive = 1536
+
+
+class StudentTrainer(Trainer):
+    """Brings each vector of the student to that of the teacher. On dev it watches their mean cosine.
+
+    A step calls the model several times, so a run has one process."""
+
+    def __init__(
+        self,
+        model: TableEncoder,
+        config: StudentConfig,
+        accelerator: Accelerator,
+        padding: int,
+        taught: Sequence[Path],
+        watched: Sequence[Path],
+    ) -> None:
+        learnt = [each for each in model.parameters() if each.requires_grad]
+        groups = [{"params": learnt, "lr": config.body_rate}]
+        super().__init__(model, groups, config, accelerator, config.steps)
+        self.config, self.padding = config, padding
+        self.taught, self.watched = taught, watched
+        self._load = lru_cache(maxsize=None)(load_passes)
+
+    def terms(self, rng: np.random.Generator) -> dict[str, Tensor]:
+        """See `Trainer.terms`: for each head the mean squared distance of the vectors, weighed."""
+        [file] = self.share(self.taught, 1)
+        passes = self._load(file)
+        drawn = _within([passes[at] for at in rng.permutation(len(passes))], self.config.tokens)
+        apart: dict[str, list[Tensor]] = {head: [] for head in HEADS}
+        for ours, theirs in self._both(drawn):
+            for head in HEADS:
+                apart[head].append(((ours[head] - theirs[head]) ** 2).sum(dim=-1))
+        return {head: WEIGHTS[head] * torch.cat(apart[head]).mean() for head in HEADS}
+
+    def look(self) -> Look:
+        """See `Trainer.look`."""
+        found = self.all_of(self.watched, self._cosines)
+        means = {head: float(np.mean([each[head] for each in found])) for head in HEADS}
+        said = "  ".join(f"{head} {mean:.4f}" for head, mean in means.items())
+        return Look(means["fact"], dict(means), said)
+
+    def _cosines(self, file: Path) -> dict[str, float]:
+        found: dict[str, list[Tensor]] = {head: [] for head in HEADS}
+        for ours, theirs in self._both(self._load(file)):
+            for head in HEADS:
+                found[head].append((ours[head] * theirs[head]).sum(dim=-1))
+        return {head: float(torch.cat(each).mean()) for head, each in found.items()}
+
+    def _both(self, passes: Sequence[TaughtPass]) -> Iterator[tuple[dict[str, Tensor], dict[str, Tensor]]]:
+        """Return the unit vectors of student and teacher by head, (m, .), batch by batch."""
+        place, half = self.accelerator.device, self.config.precision == "bf16"
+        numbered = _numbered(passes)
+        vectors = torch.from_numpy(np.concatenate([each.vectors for each in passes])).float().to(place)
+        for batch in batches(numbered, self.padding, self.config.pass_tokens):
+            with torch.autocast(place.type, torch.bfloat16, enabled=half):
+                outputs = self.model(*inputs_of(batch, place))
+            real = torch.from_numpy(batch.real).to(place)
+            ours = [output[real].float() for output in outputs]
+            asked = vectors[torch.from_numpy(batch.asked).long().to(place)]
+            theirs = asked.split([each.shape[-1] for each in ours], dim=-1)
+            yield (
+                dict(zip(HEADS, ours, strict=True)),
+                {head: F.normalize(each, dim=-1) for head, each in zip(HEADS, theirs, strict=True)},
+            )
+
+
+def _within(passes: Sequence[TaughtPass], tokens: int) -> list[TaughtPass]:
+    """Return the first passes that have room for, and at least one."""
+    drawn: list[TaughtPass] = []
+    used = 0
+    for each in passes:
+        if not drawn or used + len(each.layout) <= tokens:
+            drawn.append(each)
+            used += len(each.layout)
+    return drawn
+
+
+def _numbered(passes: Sequence[TaughtPass]) -> list[PackedPass]:
+    """Return the passes with what they ask numbered on from one to the next."""
+    numbered, start = [], 0
+    for each in passes:
+        asked = np.arange(start, start + len(each.vectors), dtype=np.int32)
+        numbered.append(replace(each.layout, asked=asked))
+        start += len(asked)
+    return numbered
+
+
+def train_student(config: StudentConfig, *, resume: bool = False, restart: bool = False) -> Path:
+    """Gather the teacher's vectors, train, and write the student as `encoder.onnx` into the output folder.
+
+    It is the state with the best mean cosine on dev. Raises `InputError` where a list cannot be used or a
+    checkpoint is in the way, `ModelError` where the teacher is no encoder of ours.
+    """
+    resumed = find_resumed(config, resume=resume, restart=restart)
+    set_up(config)
+    passes = config.output / "passes"
+    taught = keep_passes(_taught(config), config.teacher, passes)
+    watched = keep_passes(_watched(config), config.teacher, passes)
+    student = first_student(load_teacher(config.teacher, config.teacher_local), config.layers, config.local)
+    student.compute = torch.bfloat16 if config.precision == "bf16" else torch.float32
+    padding = Wordpieces.load(config.teacher / "tokenizer.json").pad
+    train(StudentTrainer(student, config, make_accelerator(config, 1), padding, taught, watched), resumed)
+    student.load_state_dict(torch.load(config.output / BEST, map_location="cpu", weights_only=True))
+    export_onnx(student, config.output / "float32.onnx")
+    quantise(config.output / "float32.onnx", config.output / GRAPH)
+    shutil.copyfile(config.teacher / "tokenizer.json", config.output / "tokenizer.json")
+    EncoderDescription.read(config.teacher).write(config.output)
+    return config.output / GRAPH
+
+
+def _taught(config: StudentConfig) -> list[Path]:
+    filings = read_list(config.filings)
+    kept_for_later = {each.company for each in filings if each.split != "train"}
+    untagged = config.untagged.with_suffix("")
+    return [
+        *(each.path for each in filings if each.split == "train"),
+        *(
+            untagged / row["file"]
+            for row in read_rows(config.untagged, ("file", "company"))
+            if not is_among(row["company"], kept_for_later)
+        ),
+    ]
+
+
+def _watched(config: StudentConfig) -> list[Path]:
+    return [each.path for each in read_list(config.filings, ("dev",))][::_WATCHED]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Train a student from the command line."""
+    parser = argparse.ArgumentParser(description="Teach an encoder of fewer layers.")
+    parser.add_argument("--config", type=Path, required=True, help="the run, in YAML")
+    parser.add_argument("--resume", action="store_true", help="go on from the checkpoint")
+    parser.add_argument("--restart", action="store_true", help="begin anew")
+    options = parser.parse_args(arguments)
+    config = load_config(options.config, StudentConfig)
+    print(train_student(config, resume=options.resume, restart=options.restart))
+
+
+if __name__ == "__main__":
+    main()
