@@ -73,6 +73,26 @@ def test_a_student_is_taught_to_give_the_teachers_vectors(folder: Path) -> None:
     assert np.mean(np.sum(ours * theirs, axis=1)) > 0.9
 
 
+def test_a_student_goes_on_as_its_graph_rounds(folder: Path) -> None:
+    teacher = BUNDLED / "encoder.onnx"
+    last = load_teacher(BUNDLED, LOCAL).config.layers - 1
+    run = CONFIG.format(folder=folder, teacher=BUNDLED, last=last, local=LOCAL)
+    (folder / "run.yaml").write_text(run.replace("/student", "/first").replace("steps: 40", "steps: 20"))
+    main(["--config", str(folder / "run.yaml")])
+    again = run.replace("/student", "/second") + f"start: {folder}/first\nrounded: true\n"
+    (folder / "again.yaml").write_text(again)
+    main(["--config", str(folder / "again.yaml")])
+
+    document = read(folder / "filings" / "a.htm")
+    theirs = OnnxEncoder(teacher).encode(document).fact
+    near = [
+        np.mean(np.sum(OnnxEncoder(folder / run / "encoder.onnx").encode(document).fact * theirs, axis=1))
+        for run in ("first", "second")
+    ]
+    assert near[1] > near[0]
+    assert not (folder / "second" / "passes").exists()
+
+
 def test_the_weights_of_a_graph_give_its_vectors(folder: Path) -> None:
     from cofitcheck.encoding.causal import inputs_of
     from cofitcheck.encoding.passes import pad

@@ -40,6 +40,33 @@ class ModelConfig:
     local: int = 3
 
 
+class Product(nn.Linear):
+    """A linear layer whose weights and inputs can be `rounded` to bytes, as the int8 graph rounds them.
+
+    Weights have a scale for each output, and the inputs (B, L, width) one for each pass. The gradient is that
+    of the values before rounding."""
+
+    rounded = False
+
+    def forward(self, values: Tensor) -> Tensor:
+        """Return (B, L, outputs)."""
+        if not self.rounded:
+            return super().forward(values)
+        weight = self.weight.detach()
+        scale = weight.abs().amax(dim=1, keepdim=True) / 127
+        weight = self.weight + ((weight / scale).round() * scale - weight)
+        return F.linear(values + (_in_bytes(values.detach().float()) - values.detach()), weight, self.bias)
+
+
+def _in_bytes(values: Tensor) -> Tensor:
+    """Return values rounded to the 256 steps from the least (at most 0) to the greatest (at least 0)."""
+    least = values.amin(dim=(1, 2), keepdim=True).clamp(max=0)
+    most = values.amax(dim=(1, 2), keepdim=True).clamp(min=0)
+    scale = ((most - least) / 255).clamp(min=1e-8)
+    zero = (-least / scale).round()
+    return (((values / scale).round() + zero).clamp(0, 255) - zero) * scale
+
+
 class Layer(nn.Module):
     """A post-norm transformer layer whose queries may be fewer than its keys."""
 
@@ -47,12 +74,12 @@ class Layer(nn.Module):
         super().__init__()
         self.heads = config.heads
         self.dropout = config.dropout
-        self.query = nn.Linear(config.width, config.width)
-        self.key_value = nn.Linear(config.width, 2 * config.width)
-        self.out = nn.Linear(config.width, config.width)
+        self.query = Product(config.width, config.width)
+        self.key_value = Product(config.width, 2 * config.width)
+        self.out = Product(config.width, config.width)
         self.norm = nn.LayerNorm(config.width, eps=1e-12)
-        self.up = nn.Linear(config.width, config.inner)
-        self.down = nn.Linear(config.inner, config.width)
+        self.up = Product(config.width, config.inner)
+        self.down = Product(config.inner, config.width)
         self.norm_out = nn.LayerNorm(config.width, eps=1e-12)
 
     def forward(self, queries: Tensor, context: Tensor, mask: Tensor) -> Tensor:
@@ -88,10 +115,10 @@ class TableEncoder(nn.Module):
         self.places = nn.Embedding(config.positions, config.width)
         self.norm = nn.LayerNorm(config.width, eps=1e-12)
         self.layers = nn.ModuleList(Layer(config) for _ in range(config.layers))
-        self.fact = nn.Linear(config.width, config.fact)
-        self.indicator = nn.Linear(config.width, config.indicator)
-        self.breakdown = nn.Linear(config.width, config.breakdown)
-        self.period = nn.Linear(config.width, config.period)
+        self.fact = Product(config.width, config.fact)
+        self.indicator = Product(config.width, config.indicator)
+        self.breakdown = Product(config.width, config.breakdown)
+        self.period = Product(config.width, config.period)
 
     def forward(
         self, tokens: Tensor, positions: Tensor, attention: Tensor, queries: Tensor
@@ -109,6 +136,13 @@ class TableEncoder(nn.Module):
         asked_mask = mask.gather(2, places.unsqueeze(1).expand(-1, -1, -1, mask.shape[-1]))  # (B, 1, M, L)
         mentions = self.layers[-1](asked, hidden, asked_mask)
         return tuple(F.normalize(self.get_submodule(name)(mentions).float(), dim=-1) for name in HEADS)
+
+
+def round_products(model: nn.Module, *, rounded: bool) -> None:
+    """Set whether the products of a model are rounded."""
+    for each in model.modules():
+        if isinstance(each, Product):
+            each.rounded = rounded
 
 
 def _additive(attention: Tensor, dtype: torch.dtype) -> Tensor:

@@ -28,7 +28,7 @@ from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.passes import PackedPass, Wordpieces, batches
 from cofitcheck.evaluation.corpus import read_list, read_rows
 from cofitcheck.training.encoder.backbones import export_onnx, quantise
-from cofitcheck.training.encoder.model import TableEncoder
+from cofitcheck.training.encoder.model import TableEncoder, round_products
 from cofitcheck.training.encoder.teacher import (
     GRAPH,
     TaughtPass,
@@ -54,7 +54,8 @@ class StudentConfig(RunConfig, frozen=True, forbid_unknown_fields=True, kw_only=
 
     `layers` are those of the teacher that the student starts from. `local` and `teacher_local` say in how
     many of the first ones a token attends only to what the layout allows. A step sees passes of one document
-    with at most `tokens` tokens, in padded forward passes of `pass_tokens`.
+    with at most `tokens` tokens, in padded forward passes of `pass_tokens`. `start` is the output of a run to
+    go on from; with `rounded` the student learns to live with bytes, as it ships (see `Product`).
     """
 
     filings: Path
@@ -65,6 +66,8 @@ class StudentConfig(RunConfig, frozen=True, forbid_unknown_fields=True, kw_only=
     teacher_local: NotNegative = 3
     tokens: Positive = 6000
     pass_tokens: Positive = 1536
+    start: Path | None = None
+    rounded: bool = False
 
 
 class StudentTrainer(Trainer):
@@ -160,19 +163,28 @@ def train_student(config: StudentConfig, *, resume: bool = False, restart: bool 
     """
     resumed = find_resumed(config, resume=resume, restart=restart)
     set_up(config)
-    passes = config.output / "passes"
+    passes = (config.start or config.output) / "passes"
     taught = keep_passes(_taught(config), config.teacher, passes)
     watched = keep_passes(_watched(config), config.teacher, passes)
     student = first_student(load_teacher(config.teacher, config.teacher_local), config.layers, config.local)
+    if config.start:
+        student.load_state_dict(_best(config.start))
+    round_products(student, rounded=config.rounded)
     student.compute = torch.bfloat16 if config.precision == "bf16" else torch.float32
     padding = Wordpieces.load(config.teacher / "tokenizer.json").pad
     train(StudentTrainer(student, config, make_accelerator(config, 1), padding, taught, watched), resumed)
-    student.load_state_dict(torch.load(config.output / BEST, map_location="cpu", weights_only=True))
+    student.load_state_dict(_best(config.output))
+    round_products(student, rounded=False)  # the graph is rounded when it is written
     export_onnx(student, config.output / "float32.onnx")
     quantise(config.output / "float32.onnx", config.output / GRAPH)
     shutil.copyfile(config.teacher / "tokenizer.json", config.output / "tokenizer.json")
     EncoderDescription.read(config.teacher).write(config.output)
     return config.output / GRAPH
+
+
+def _best(folder: Path) -> dict[str, Tensor]:
+    weights: dict[str, Tensor] = torch.load(folder / BEST, map_location="cpu", weights_only=True)
+    return weights
 
 
 def _taught(config: StudentConfig) -> list[Path]:
