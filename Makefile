@@ -85,7 +85,7 @@ format: .venv-test/ready ## Format, and mend what ruff can
 	.venv-test/bin/ruff format
 
 # Everything that ships, and the baselines, from the lists of tagged filings, of filings without tags, and of those in benchmarks/real:
-# make train LIST=path/to/filings.tsv UNTAGGED=path/to/untagged.tsv READ=path/to/small.tsv (four hours by the sum of its steps).
+# make train LIST=path/to/filings.tsv UNTAGGED=path/to/untagged.tsv READ=path/to/small.tsv (five hours by the sum of its steps).
 train: .venv-train/ready ## Train all that ships from LIST, UNTAGGED and READ
 	$(TRAIN).dataset --list $(LIST) --output runs/data --split train --split dev
 	$(TRAIN).pretraining.documents --list $(UNTAGGED) --splits $(LIST) --output runs/untagged
@@ -104,8 +104,11 @@ train: .venv-train/ready ## Train all that ships from LIST, UNTAGGED and READ
 	$(TRAIN).ties --list $(LIST) --output runs/model
 	$(TRAIN).text --list $(LIST) --output runs/model
 	$(TRAIN).text_calibration --read $(READ) benchmarks/real $(basename $(READ)) --output runs/model
+	$(TRAIN).encoder.student --list $(LIST) --untagged $(UNTAGGED) --config configs/encoder/student.yaml --resume
+	$(TRAIN).encoder.student --list $(LIST) --untagged $(UNTAGGED) --config configs/encoder/student-rounded.yaml --resume
 	cp runs/model/*-training.json $(RESULTS)/
 	cp runs/model/*.onnx runs/model/tokenizer.json runs/model/*.json src/cofitcheck/weights/
+	cp runs/student-rounded/encoder.onnx src/cofitcheck/weights/
 	rm -f src/cofitcheck/weights/*-training.json
 	.venv-train/bin/python benchmarks/ceiling.py $(LIST)
 	mkdir -p runs/baselines

@@ -251,7 +251,7 @@ def test_the_same_seed_gives_the_same_errors(company: Path) -> None:
 
 def test_figures_say_what_they_came_from(company: Path) -> None:
     said = measured("errors", company, "--seed", "3")["provenance"]
-    assert (said["model"], said["seed"]) == ("cofitcheck-base-5", 3)
+    assert (said["model"], said["seed"]) == ("cofitcheck-base-6", 3)
     assert list(said) == ["command", "commit", "model", "seed", "date"]
 
 

@@ -16,11 +16,9 @@ from cofitcheck.weights import bundled  # noqa: E402
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 
 BUNDLED = bundled().folder
-LOCAL = 3
+LOCAL = 2
 """The layers of the bundled encoder in which a token attends only to what the layout allows."""
 CONFIG = """
-filings: {folder}/filings.tsv
-untagged: {folder}/untagged.tsv
 teacher: {teacher}
 output: {folder}/student
 layers: [0, {last}]
@@ -40,7 +38,7 @@ TABLE = """<p>{title}</p><table><tr><td></td><td>2024</td><td>2023</td></tr>
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("student")
+    made = tmp_path_factory.mktemp("lists")
     for name, lines in (
         ("filings", ["a.htm\ttrain\tAlder", "b.htm\tdev\tBirch", "c.htm\ttest\tCedar"]),
         ("untagged", ["d.htm\tDogwood", "e.htm\tBirch Holdings"]),
@@ -56,13 +54,18 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
+def run(folder: Path, config: str) -> None:
+    lists = ["--list", str(folder / "filings.tsv"), "--untagged", str(folder / "untagged.tsv")]
+    main([*lists, "--config", str(folder / config)])
+
+
 def test_a_student_is_taught_to_give_the_teachers_vectors(folder: Path) -> None:
     teacher = BUNDLED / "encoder.onnx"
     last = load_teacher(BUNDLED, LOCAL).config.layers - 1
     (folder / "run.yaml").write_text(
         CONFIG.format(folder=folder, teacher=teacher.parent, last=last, local=LOCAL)
     )
-    main(["--config", str(folder / "run.yaml")])
+    run(folder, "run.yaml")
 
     kept = sorted(each.name for each in (folder / "student" / "passes").iterdir())
     assert kept == ["a.htm.pickle", "b.htm.pickle", "d.htm.pickle"]  # none of test, none of a dev company
@@ -76,18 +79,18 @@ def test_a_student_is_taught_to_give_the_teachers_vectors(folder: Path) -> None:
 def test_a_student_goes_on_as_its_graph_rounds(folder: Path) -> None:
     teacher = BUNDLED / "encoder.onnx"
     last = load_teacher(BUNDLED, LOCAL).config.layers - 1
-    run = CONFIG.format(folder=folder, teacher=BUNDLED, last=last, local=LOCAL)
-    (folder / "run.yaml").write_text(run.replace("/student", "/first").replace("steps: 40", "steps: 20"))
-    main(["--config", str(folder / "run.yaml")])
-    again = run.replace("/student", "/second") + f"start: {folder}/first\nrounded: true\n"
+    begun = CONFIG.format(folder=folder, teacher=BUNDLED, last=last, local=LOCAL)
+    (folder / "run.yaml").write_text(begun.replace("/student", "/first").replace("steps: 40", "steps: 20"))
+    run(folder, "run.yaml")
+    again = begun.replace("/student", "/second") + f"start: {folder}/first\nrounded: true\n"
     (folder / "again.yaml").write_text(again)
-    main(["--config", str(folder / "again.yaml")])
+    run(folder, "again.yaml")
 
     document = read(folder / "filings" / "a.htm")
     theirs = OnnxEncoder(teacher).encode(document).fact
     near = [
-        np.mean(np.sum(OnnxEncoder(folder / run / "encoder.onnx").encode(document).fact * theirs, axis=1))
-        for run in ("first", "second")
+        np.mean(np.sum(OnnxEncoder(folder / output / "encoder.onnx").encode(document).fact * theirs, axis=1))
+        for output in ("first", "second")
     ]
     assert near[1] > near[0]
     assert not (folder / "second" / "passes").exists()

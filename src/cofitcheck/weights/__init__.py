@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-NAME = "cofitcheck-base-5"
+NAME = "cofitcheck-base-6"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Teaches an encoder of fewer layers to give the vectors of a trained one, on tables and on sentences.
 
-Run: `python -m cofitcheck.training.encoder.student --config configs/encoder/student.yaml`
+Run: `python -m cofitcheck.training.encoder.student --list filings.tsv --untagged untagged.tsv --config
+configs/encoder/student.yaml`
 
 It starts from some of the teacher's layers. No label is needed: documents of the train split, and those
 without tags of other companies than dev and test, are what it learns from. The trees that were taught on the
@@ -58,8 +59,6 @@ class StudentConfig(RunConfig, frozen=True, forbid_unknown_fields=True, kw_only=
     go on from; with `rounded` the student learns to live with bytes, as it ships (see `Product`).
     """
 
-    filings: Path
-    untagged: Path
     teacher: Path
     layers: tuple[int, ...]
     local: NotNegative
@@ -155,7 +154,9 @@ def _numbered(passes: Sequence[TaughtPass]) -> list[PackedPass]:
     return numbered
 
 
-def train_student(config: StudentConfig, *, resume: bool = False, restart: bool = False) -> Path:
+def train_student(
+    config: StudentConfig, filings: Path, untagged: Path, *, resume: bool = False, restart: bool = False
+) -> Path:
     """Gather the teacher's vectors, train, and write the student as `encoder.onnx` into the output folder.
 
     It is the state with the best mean cosine on dev. Raises `InputError` where a list cannot be used or a
@@ -164,8 +165,9 @@ def train_student(config: StudentConfig, *, resume: bool = False, restart: bool 
     resumed = find_resumed(config, resume=resume, restart=restart)
     set_up(config)
     passes = (config.start or config.output) / "passes"
-    taught = keep_passes(_taught(config), config.teacher, passes)
-    watched = keep_passes(_watched(config), config.teacher, passes)
+    taught = keep_passes(_taught(filings, untagged), config.teacher, passes)
+    dev = [each.path for each in read_list(filings, ("dev",))]
+    watched = keep_passes(dev[::_WATCHED], config.teacher, passes)
     student = first_student(load_teacher(config.teacher, config.teacher_local), config.layers, config.local)
     if config.start:
         student.load_state_dict(_best(config.start))
@@ -187,33 +189,32 @@ def _best(folder: Path) -> dict[str, Tensor]:
     return weights
 
 
-def _taught(config: StudentConfig) -> list[Path]:
-    filings = read_list(config.filings)
-    kept_for_later = {each.company for each in filings if each.split != "train"}
-    untagged = config.untagged.with_suffix("")
+def _taught(filings: Path, untagged: Path) -> list[Path]:
+    """Return the documents of train, and those without tags that are of no company of dev or test."""
+    tagged = read_list(filings)
+    kept_for_later = {each.company for each in tagged if each.split != "train"}
     return [
-        *(each.path for each in filings if each.split == "train"),
+        *(each.path for each in tagged if each.split == "train"),
         *(
-            untagged / row["file"]
-            for row in read_rows(config.untagged, ("file", "company"))
+            untagged.with_suffix("") / row["file"]
+            for row in read_rows(untagged, ("file", "company"))
             if not is_among(row["company"], kept_for_later)
         ),
     ]
 
 
-def _watched(config: StudentConfig) -> list[Path]:
-    return [each.path for each in read_list(config.filings, ("dev",))][::_WATCHED]
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
     """Train a student from the command line."""
     parser = argparse.ArgumentParser(description="Teach an encoder of fewer layers.")
+    parser.add_argument("--list", type=Path, required=True, help="filings with tags, and their splits")
+    parser.add_argument("--untagged", type=Path, required=True, help="filings without tags")
     parser.add_argument("--config", type=Path, required=True, help="the run, in YAML")
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint")
     parser.add_argument("--restart", action="store_true", help="begin anew")
     options = parser.parse_args(arguments)
     config = load_config(options.config, StudentConfig)
-    print(train_student(config, resume=options.resume, restart=options.restart))
+    lists = options.list, options.untagged
+    print(train_student(config, *lists, resume=options.resume, restart=options.restart))
 
 
 if __name__ == "__main__":
