@@ -13,7 +13,8 @@ $(if $(LIST),,$(error Name the list of filings: make $(MAKECMDGOALS) LIST=path/t
 endif
 ifneq ($(filter train,$(MAKECMDGOALS)),)
 $(if $(UNTAGGED),,$(error Name the list of filings without tags too: make train LIST=$(LIST) UNTAGGED=path/to/untagged.tsv))
-$(if $(READ),,$(error Name the list of filings that people read too: make train LIST=$(LIST) UNTAGGED=$(UNTAGGED) READ=path/to/small.tsv))
+$(if $(OTHERS),,$(error Name the list of reports of other countries too: make train LIST=$(LIST) UNTAGGED=$(UNTAGGED) OTHERS=path/to/other.tsv))
+$(if $(READ),,$(error Name the list of filings that people read too: make train LIST=$(LIST) UNTAGGED=$(UNTAGGED) OTHERS=$(OTHERS) READ=path/to/small.tsv))
 endif
 
 .PHONY: help demo test fast slow processes browser lint format words api notebook dist lock train benchmark figures clean
@@ -84,9 +85,9 @@ format: .venv-test/ready ## Format, and mend what ruff can
 	.venv-test/bin/ruff check --fix
 	.venv-test/bin/ruff format
 
-# Everything that ships, and the baselines, from the lists of tagged filings, of filings without tags, and of those in benchmarks/real:
-# make train LIST=path/to/filings.tsv UNTAGGED=path/to/untagged.tsv READ=path/to/small.tsv (five hours by the sum of its steps).
-train: .venv-train/ready ## Train all that ships from LIST, UNTAGGED and READ
+# Everything that ships, and the baselines, from the lists of tagged filings, of filings without tags, of reports of other countries, and of those in benchmarks/real:
+# make train LIST=path/to/filings.tsv UNTAGGED=path/to/untagged.tsv OTHERS=path/to/other.tsv READ=path/to/small.tsv (five hours by the sum of its steps).
+train: .venv-train/ready ## Train all that ships from LIST, UNTAGGED, OTHERS and READ
 	$(TRAIN).dataset --list $(LIST) --output runs/data --split train --split dev
 	$(TRAIN).pretraining.documents --list $(UNTAGGED) --splits $(LIST) --output runs/untagged
 	$(TRAIN).silver --untagged runs/untagged --list $(LIST) --output runs/data
@@ -104,8 +105,8 @@ train: .venv-train/ready ## Train all that ships from LIST, UNTAGGED and READ
 	$(TRAIN).ties --list $(LIST) --output runs/model
 	$(TRAIN).text --list $(LIST) --output runs/model
 	$(TRAIN).text_calibration --read $(READ) benchmarks/real $(basename $(READ)) --output runs/model
-	$(TRAIN).encoder.student --list $(LIST) --untagged $(UNTAGGED) --config configs/encoder/student.yaml --resume
-	$(TRAIN).encoder.student --list $(LIST) --untagged $(UNTAGGED) --config configs/encoder/student-rounded.yaml --resume
+	$(TRAIN).encoder.student --list $(LIST) --untagged $(UNTAGGED) --others $(OTHERS) --config configs/encoder/student.yaml --resume
+	$(TRAIN).encoder.student --list $(LIST) --untagged $(UNTAGGED) --others $(OTHERS) --config configs/encoder/student-rounded.yaml --resume
 	cp runs/model/*-training.json $(RESULTS)/
 	cp runs/model/*.onnx runs/model/tokenizer.json runs/model/*.json src/cofitcheck/weights/
 	cp runs/student-rounded/encoder.onnx src/cofitcheck/weights/

@@ -46,16 +46,19 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         head = "file\tsplit\tcompany" if name == "filings" else "file\tcompany"
         (made / f"{name}.tsv").write_text("\n".join([head, *lines]) + "\n")
         (made / name).mkdir()
+    (made / "other.tsv").write_text("file\nother/f.htm\nother/g.htm\n")
+    (made / "other").mkdir()
     said = ("Revenue", "Net income", "Total assets", "Inventories", "Goodwill")
-    for at, name in enumerate("abcde"):
-        kind = "filings" if name in "abc" else "untagged"
-        text = TABLE.format(title=f"Note {at}", one=said[at], two=said[at - 1])
+    for at, name in enumerate("abcdefg"):
+        kind = "filings" if name in "abc" else "untagged" if name in "de" else "other"
+        text = TABLE.format(title=f"Note {at}", one=said[at % 5], two=said[at % 5 - 1])
         (made / kind / f"{name}.htm").write_text(f"<html><body>{text}</body></html>")
     return made
 
 
 def run(folder: Path, config: str) -> None:
     lists = ["--list", str(folder / "filings.tsv"), "--untagged", str(folder / "untagged.tsv")]
+    lists += ["--others", str(folder / "other.tsv")]
     main([*lists, "--config", str(folder / config)])
 
 
@@ -82,7 +85,10 @@ def test_a_student_goes_on_as_its_graph_rounds(folder: Path) -> None:
     begun = CONFIG.format(folder=folder, teacher=BUNDLED, last=last, local=LOCAL)
     (folder / "run.yaml").write_text(begun.replace("/student", "/first").replace("steps: 40", "steps: 20"))
     run(folder, "run.yaml")
-    again = begun.replace("/student", "/second") + f"start: {folder}/first\nrounded: true\n"
+    again = (
+        begun.replace("/student", "/second")
+        + f"start: {folder}/first\nrounded: true\nothers: 0.4\nmade: 0.2\n"
+    )
     (folder / "again.yaml").write_text(again)
     run(folder, "again.yaml")
 
@@ -93,7 +99,9 @@ def test_a_student_goes_on_as_its_graph_rounds(folder: Path) -> None:
         for output in ("first", "second")
     ]
     assert near[1] > near[0]
-    assert not (folder / "second" / "passes").exists()
+    kept = {each.name for each in (folder / "first" / "passes").glob("*.pickle")}
+    assert {"f.htm.pickle", "made-0.html.pickle"} < kept
+    assert "g.htm.pickle" not in kept  # every second one
 
 
 def test_the_weights_of_a_graph_give_its_vectors(folder: Path) -> None:

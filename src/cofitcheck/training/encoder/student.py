@@ -1,11 +1,12 @@
 """Teaches an encoder of fewer layers to give the vectors of a trained one, on tables and on sentences.
 
-Run: `python -m cofitcheck.training.encoder.student --list filings.tsv --untagged untagged.tsv --config
-configs/encoder/student.yaml`
+Run: `python -m cofitcheck.training.encoder.student --list filings.tsv --untagged untagged.tsv --others
+other.tsv --config configs/encoder/student.yaml`
 
-It starts from some of the teacher's layers. No label is needed: documents of the train split, and those
-without tags of other companies than dev and test, are what it learns from. The trees that were taught on the
-teacher's vectors go on with the student's, so what is asked is that they are near, head by head.
+It starts from some of the teacher's layers. No label is needed: it learns from the filings of the train split
+and those without tags of other companies than dev and test, from every second report of other countries, and
+from statements that are made up in six languages. The trees that were taught on the teacher's vectors go on
+with the student's, so what is asked is that they are near, head by head.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from __future__ import annotations
 import argparse
 import shutil
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -28,6 +29,7 @@ from cofitcheck.encoding.causal import inputs_of
 from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.passes import PackedPass, Wordpieces, batches
 from cofitcheck.evaluation.corpus import read_list, read_rows
+from cofitcheck.evaluation.statements import FORMATS, drawn
 from cofitcheck.training.encoder.backbones import export_onnx, quantise
 from cofitcheck.training.encoder.model import TableEncoder, round_products
 from cofitcheck.training.encoder.teacher import (
@@ -38,7 +40,7 @@ from cofitcheck.training.encoder.teacher import (
     load_passes,
     load_teacher,
 )
-from cofitcheck.training.loop import NotNegative, Positive, RunConfig, load_config
+from cofitcheck.training.loop import NotNegative, Positive, RunConfig, Share, load_config
 from cofitcheck.training.loop.checkpoints import find_resumed
 from cofitcheck.training.loop.processes import make_accelerator
 from cofitcheck.training.loop.trainer import BEST, Look, Trainer, set_up, train
@@ -48,15 +50,19 @@ WEIGHTS = {"fact": 1.0, "indicator": 0.5, "breakdown": 0.5, "period": 0.5}
 """How much the squared distance of a head's vectors weighs."""
 _WATCHED = 4
 """Every fourth dev document is watched."""
+_MADE, _MADE_SEED = 300, 77
+"""How many statements are made up, in the words of the dev half (`evaluation.statements`)."""
 
 
 class StudentConfig(RunConfig, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A run. `teacher` is a folder with `encoder.onnx`, `tokenizer.json` and `cofitcheck.json`.
 
     `layers` are those of the teacher that the student starts from. `local` and `teacher_local` say in how
-    many of the first ones a token attends only to what the layout allows. A step sees passes of one document
-    with at most `tokens` tokens, in padded forward passes of `pass_tokens`. `start` is the output of a run to
-    go on from; with `rounded` the student learns to live with bytes, as it ships (see `Product`).
+    many of the first ones a token attends only to what the layout allows. A step sees passes of one document,
+    or of several short ones, with at most `tokens` tokens, in padded forward passes of `pass_tokens`.
+    `others` and `made` are the shares of the steps that see reports of other countries and made-up
+    statements. `start` is the output of a run to go on from; with `rounded` the student learns to live with
+    bytes, as it ships (see `Product`).
     """
 
     teacher: Path
@@ -65,6 +71,8 @@ class StudentConfig(RunConfig, frozen=True, forbid_unknown_fields=True, kw_only=
     teacher_local: NotNegative = 3
     tokens: Positive = 6000
     pass_tokens: Positive = 1536
+    others: Share = 0.0
+    made: Share = 0.0
     start: Path | None = None
     rounded: bool = False
 
@@ -80,7 +88,7 @@ class StudentTrainer(Trainer):
         config: StudentConfig,
         accelerator: Accelerator,
         padding: int,
-        taught: Sequence[Path],
+        taught: Sequence[tuple[float, Sequence[Path]]],
         watched: Sequence[Path],
     ) -> None:
         learnt = [each for each in model.parameters() if each.requires_grad]
@@ -92,14 +100,26 @@ class StudentTrainer(Trainer):
 
     def terms(self, rng: np.random.Generator) -> dict[str, Tensor]:
         """See `Trainer.terms`: for each head the mean squared distance of the vectors, weighed."""
-        [file] = self.share(self.taught, 1)
-        passes = self._load(file)
-        drawn = _within([passes[at] for at in rng.permutation(len(passes))], self.config.tokens)
+        drawn = self._drawn(rng)
         apart: dict[str, list[Tensor]] = {head: [] for head in HEADS}
         for ours, theirs in self._both(drawn):
             for head in HEADS:
                 apart[head].append(((ours[head] - theirs[head]) ** 2).sum(dim=-1))
         return {head: WEIGHTS[head] * torch.cat(apart[head]).mean() for head in HEADS}
+
+    def _drawn(self, rng: np.random.Generator) -> list[TaughtPass]:
+        """Return the passes of a step, of documents of one group."""
+        shares, groups = zip(*self.taught, strict=True)
+        files = groups[rng.choice(len(groups), p=shares)]
+        drawn: list[TaughtPass] = []
+        room = self.config.tokens
+        while True:
+            passes = self._load(files[rng.integers(len(files))])
+            for at in rng.permutation(len(passes)):
+                if drawn and len(passes[at].layout) > room:
+                    return drawn
+                drawn.append(passes[at])
+                room -= len(passes[at].layout)
 
     def look(self) -> Look:
         """See `Trainer.look`."""
@@ -133,17 +153,6 @@ class StudentTrainer(Trainer):
             )
 
 
-def _within(passes: Sequence[TaughtPass], tokens: int) -> list[TaughtPass]:
-    """Return the first passes that have room for, and at least one."""
-    drawn: list[TaughtPass] = []
-    used = 0
-    for each in passes:
-        if not drawn or used + len(each.layout) <= tokens:
-            drawn.append(each)
-            used += len(each.layout)
-    return drawn
-
-
 def _numbered(passes: Sequence[TaughtPass]) -> list[PackedPass]:
     """Return the passes with what they ask numbered on from one to the next."""
     numbered, start = [], 0
@@ -154,8 +163,18 @@ def _numbered(passes: Sequence[TaughtPass]) -> list[PackedPass]:
     return numbered
 
 
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """The lists of documents: filings with tags and their splits, older filings without tags, and reports of
+    other countries."""
+
+    filings: Path
+    untagged: Path
+    others: Path
+
+
 def train_student(
-    config: StudentConfig, filings: Path, untagged: Path, *, resume: bool = False, restart: bool = False
+    config: StudentConfig, lists: Lists, *, resume: bool = False, restart: bool = False
 ) -> Path:
     """Gather the teacher's vectors, train, and write the student as `encoder.onnx` into the output folder.
 
@@ -165,8 +184,12 @@ def train_student(
     resumed = find_resumed(config, resume=resume, restart=restart)
     set_up(config)
     passes = (config.start or config.output) / "passes"
-    taught = keep_passes(_taught(filings, untagged), config.teacher, passes)
-    dev = [each.path for each in read_list(filings, ("dev",))]
+    taught = [
+        (share, keep_passes(files, config.teacher, passes))
+        for share, files in _taught(config, lists, passes)
+        if share
+    ]
+    dev = [each.path for each in read_list(lists.filings, ("dev",))]
     watched = keep_passes(dev[::_WATCHED], config.teacher, passes)
     student = first_student(load_teacher(config.teacher, config.teacher_local), config.layers, config.local)
     if config.start:
@@ -189,18 +212,44 @@ def _best(folder: Path) -> dict[str, Tensor]:
     return weights
 
 
-def _taught(filings: Path, untagged: Path) -> list[Path]:
-    """Return the documents of train, and those without tags that are of no company of dev or test."""
-    tagged = read_list(filings)
+def _taught(config: StudentConfig, lists: Lists, folder: Path) -> list[tuple[float, list[Path]]]:
+    """Return the groups of documents, each with its share of the steps; statements are made in `folder`."""
+    return [
+        (1 - config.others - config.made, _american(lists)),
+        (config.others, _foreign(lists.others) if config.others else []),
+        (config.made, _made(folder) if config.made else []),
+    ]
+
+
+def _american(lists: Lists) -> list[Path]:
+    """Return the filings of train, and those without tags that are of no company of dev or test."""
+    tagged = read_list(lists.filings)
     kept_for_later = {each.company for each in tagged if each.split != "train"}
     return [
         *(each.path for each in tagged if each.split == "train"),
         *(
-            untagged.with_suffix("") / row["file"]
-            for row in read_rows(untagged, ("file", "company"))
+            lists.untagged.with_suffix("") / row["file"]
+            for row in read_rows(lists.untagged, ("file", "company"))
             if not is_among(row["company"], kept_for_later)
         ),
     ]
+
+
+def _foreign(others: Path) -> list[Path]:
+    """Return every second report in HTML or Markdown, and of a report of several files its folder."""
+    files = [others.parent / row["file"] for row in read_rows(others, ("file",))]
+    reports = {each if each.parent.parent == others.parent else each.parent for each in files}
+    return sorted(each for each in reports if each.suffix.lower() != ".pdf")[::2]
+
+
+def _made(folder: Path) -> list[Path]:
+    """Write made-up statements, without errors, and return their files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    files = []
+    for number, (made, _) in enumerate(drawn(_MADE_SEED, "dev", _MADE, 0)):
+        files.append(folder / f"made-{number}.html")
+        files[-1].write_bytes(FORMATS[".html"](made))
+    return files
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -208,13 +257,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="Teach an encoder of fewer layers.")
     parser.add_argument("--list", type=Path, required=True, help="filings with tags, and their splits")
     parser.add_argument("--untagged", type=Path, required=True, help="filings without tags")
+    parser.add_argument("--others", type=Path, required=True, help="reports of other countries")
     parser.add_argument("--config", type=Path, required=True, help="the run, in YAML")
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint")
     parser.add_argument("--restart", action="store_true", help="begin anew")
     options = parser.parse_args(arguments)
     config = load_config(options.config, StudentConfig)
-    lists = options.list, options.untagged
-    print(train_student(config, *lists, resume=options.resume, restart=options.restart))
+    lists = Lists(options.list, options.untagged, options.others)
+    print(train_student(config, lists, resume=options.resume, restart=options.restart))
 
 
 if __name__ == "__main__":
