@@ -5,7 +5,8 @@ Run: `python -m benchmarks.peers FILE... --python peers/bin/python --json benchm
 `--python` names an interpreter that has the others (`pip install edgartools pandas html5lib arelle-release
 pdfplumber docling`); one that is missing is said and left out. None of them checks what we check: a parser
 reads the tables, and Arelle loads the tags and says which of them are stated twice with different values.
-Processor seconds are of the process and all that it starts, and it has to have ended them.
+Processor seconds are of the process and all that it starts, and it has to have ended them. All run on one
+core, unless `--cores` says more: threads that share a core slow each other, and count twice.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
+from benchmarks.processes import keep_compiled, pin
 from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.weights import NAME
 
@@ -163,14 +165,17 @@ def ratios(rows: Sequence[dict[str, Any]]) -> dict[str, dict[str, Any]]:
 
 def main() -> None:
     """Measure the given files."""
+    keep_compiled()
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("files", type=Path, nargs="+")
     parser.add_argument("--python", default=sys.executable, help="an interpreter that has the others")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--cores", type=int, default=1, help="on how many cores each program runs")
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
+    pin(options.cores)
     versions = {name: installed(options.python, peer.package) for name, peer in PEERS.items()}
     for name in (name for name, version in versions.items() if not version):
         print(f"{name}: not installed, left out", flush=True)
@@ -182,6 +187,7 @@ def main() -> None:
         "versions": {name: version for name, version in versions.items() if version},
         "does": {name: peer.does for name, peer in PEERS.items()},
         "rounds": options.rounds,
+        "cores": options.cores,
         "rows": rows,
         "ours_over_theirs": ratios(rows),
     }

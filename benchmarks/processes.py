@@ -9,6 +9,16 @@ from pathlib import Path
 from typing import Any
 
 
+def pin(cores: int) -> None:
+    """Keep this process, and those that it starts, on the first `cores` of the cores it may use."""
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
+
+
+def keep_compiled() -> None:
+    """Let the processes that are started keep compiled modules, as an installation does."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
 class Processes:
     """Samples what a process takes, and all that come of it."""
 

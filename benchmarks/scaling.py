@@ -31,7 +31,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.processes import Processes, taken_by
+from benchmarks.processes import Processes, keep_compiled, taken_by
 from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.weights import NAME
 
@@ -303,6 +303,7 @@ def load_stub() -> Callable[..., Any]:
 
 def main() -> None:
     """Measure what is asked for."""
+    keep_compiled()
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

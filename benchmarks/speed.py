@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import resource
 import subprocess
 import sys
@@ -19,7 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.processes import Processes
+from benchmarks.processes import Processes, keep_compiled, pin
 from cofitcheck.evaluation.figures import write_figures
 from cofitcheck.weights import NAME
 
@@ -92,13 +91,9 @@ def by_stage(path: Path, cores: int) -> dict[str, object]:
     return result
 
 
-def pin(cores: int) -> None:
-    """Keep this process on the first `cores` of the cores it may use."""
-    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
-
-
 def main() -> None:
     """Measure the given files."""
+    keep_compiled()
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
