@@ -83,7 +83,7 @@ def test_a_student_goes_on_as_its_graph_rounds(folder: Path) -> None:
     teacher = BUNDLED / "encoder.onnx"
     last = load_teacher(BUNDLED, LOCAL).config.layers - 1
     begun = CONFIG.format(folder=folder, teacher=BUNDLED, last=last, local=LOCAL)
-    (folder / "run.yaml").write_text(begun.replace("/student", "/first").replace("steps: 40", "steps: 20"))
+    (folder / "run.yaml").write_text(begun.replace("/student", "/first").replace("steps: 40", "steps: 3"))
     run(folder, "run.yaml")
     again = (
         begun.replace("/student", "/second")
