@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -7,8 +8,11 @@ torch = pytest.importorskip("torch", reason="the trainer runs on torch")
 pytest.importorskip("accelerate", reason="the trainer runs on accelerate")
 pytest.importorskip("onnx", reason="a teacher's weights are read from its graph")
 
+from accelerate.state import AcceleratorState  # noqa: E402 (after the skip)
+
 from cofitcheck import read  # noqa: E402 (after the skip)
 from cofitcheck.encoding.onnx import OnnxEncoder  # noqa: E402
+from cofitcheck.errors import InputError  # noqa: E402
 from cofitcheck.training.encoder.student import main  # noqa: E402
 from cofitcheck.training.encoder.teacher import load_passes, load_teacher  # noqa: E402
 from cofitcheck.weights import bundled  # noqa: E402
@@ -28,12 +32,19 @@ tokens: 500
 watch: {{every: 20}}
 steps: 40
 body_rate: 1.0e-3
-precision: "no"
 threads: 1
 """
 TABLE = """<p>{title}</p><table><tr><td></td><td>2024</td><td>2023</td></tr>
 <tr><td>{one}</td><td>1,234</td><td>1,120</td></tr><tr><td>{two}</td><td>2,345</td><td>2,210</td></tr></table>
 <p>{one} was $1,234 thousand in 2024.</p>"""
+
+
+@pytest.fixture(autouse=True)
+def half_precision() -> Iterator[None]:
+    """accelerate keeps the precision of a process, and other tests have another one."""
+    AcceleratorState._reset_state(reset_partial_state=True)
+    yield
+    AcceleratorState._reset_state(reset_partial_state=True)
 
 
 @pytest.fixture(scope="module")
@@ -115,3 +126,12 @@ def test_the_weights_of_a_graph_give_its_vectors(folder: Path) -> None:
         inputs = inputs_of(pad([laid], encoder.layout.padding), torch.device("cpu"))
         fact = load_teacher(BUNDLED, LOCAL).eval()(*inputs)[0][0].numpy()
     assert np.sum(fact * encoder.encode(document).fact[laid.asked], axis=1).min() > 0.97
+
+
+def test_a_list_without_a_document_is_named(folder: Path) -> None:
+    (folder / "other.pdf.tsv").write_text("file\nother/f.pdf\n")
+    text = CONFIG.format(folder=folder, teacher=BUNDLED, last=1, local=LOCAL)
+    (folder / "none.yaml").write_text(text.replace("/student", "/none") + "others: 0.5\n")
+    lists = ["--list", str(folder / "filings.tsv"), "--untagged", str(folder / "untagged.tsv")]
+    with pytest.raises(InputError, match=r"other\.pdf\.tsv"):
+        main([*lists, "--others", str(folder / "other.pdf.tsv"), "--config", str(folder / "none.yaml")])

@@ -15,7 +15,7 @@ import argparse
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +28,7 @@ from cofitcheck.encoding import HEADS
 from cofitcheck.encoding.causal import inputs_of
 from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.passes import PackedPass, Wordpieces, batches
+from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import read_list, read_rows
 from cofitcheck.evaluation.statements import FORMATS, drawn
 from cofitcheck.training.encoder.backbones import export_onnx, quantise
@@ -178,29 +179,33 @@ def train_student(
 ) -> Path:
     """Gather the teacher's vectors, train, and write the student as `encoder.onnx` into the output folder.
 
-    It is the state with the best mean cosine on dev. Raises `InputError` where a list cannot be used or a
-    checkpoint is in the way, `ModelError` where the teacher is no encoder of ours.
+    It is the state with the best mean cosine on dev. Raises `InputError` where a list cannot be used, has no
+    document to learn from, or a checkpoint is in the way; `ModelError` where the teacher is no encoder of
+    ours.
     """
     resumed = find_resumed(config, resume=resume, restart=restart)
     set_up(config)
     passes = (config.start or config.output) / "passes"
-    taught = [
-        (share, keep_passes(files, config.teacher, passes))
-        for share, files in _taught(config, lists, passes)
-        if share
-    ]
-    dev = [each.path for each in read_list(lists.filings, ("dev",))]
-    watched = keep_passes(dev[::_WATCHED], config.teacher, passes)
-    student = first_student(load_teacher(config.teacher, config.teacher_local), config.layers, config.local)
+    gather = partial(keep_passes, teacher=config.teacher, folder=passes)
+    taught = [(share, gather(files)) for share, files in _taught(config, lists, passes) if share]
+    watched = gather([each.path for each in read_list(lists.filings, ("dev",))][::_WATCHED])
+    if not all(files for _, files in [*taught, (1.0, watched)]):
+        raise InputError(
+            f"A list holds no document to learn from or to watch: name readable ones of train and dev in "
+            f"{lists.filings}, and of other countries in {lists.others}"
+        )
+    teacher = load_teacher(config.teacher, config.teacher_local)
+    student = first_student(teacher, config.layers, config.local)
     if config.start:
         student.load_state_dict(_best(config.start))
     round_products(student, rounded=config.rounded)
     student.compute = torch.bfloat16 if config.precision == "bf16" else torch.float32
     padding = Wordpieces.load(config.teacher / "tokenizer.json").pad
     train(StudentTrainer(student, config, make_accelerator(config, 1), padding, taught, watched), resumed)
-    student.load_state_dict(_best(config.output))
-    round_products(student, rounded=False)  # the graph is rounded when it is written
-    export_onnx(student, config.output / "float32.onnx")
+    # The trained model computes in half precision, and rounds. The graph is of one that does neither.
+    finished = first_student(teacher, config.layers, config.local)
+    finished.load_state_dict(_best(config.output))
+    export_onnx(finished, config.output / "float32.onnx")
     quantise(config.output / "float32.onnx", config.output / GRAPH)
     shutil.copyfile(config.teacher / "tokenizer.json", config.output / "tokenizer.json")
     EncoderDescription.read(config.teacher).write(config.output)

@@ -52,7 +52,8 @@ def taught_passes(path: Path, teacher: OnnxEncoder) -> list[TaughtPass]:
 def keep_passes(files: Iterable[Path], teacher: Path, folder: Path, workers: int = 2) -> list[Path]:
     """Write the passes of each file into a folder, and return what is there of them.
 
-    What is there already is left as it is. A file that cannot be read is said and left out."""
+    What is there already is left as it is. A file that cannot be read, or states no number, is said and left
+    out."""
     folder.mkdir(parents=True, exist_ok=True)
     files = list(files)
     with ProcessPoolExecutor(workers) as pool:
@@ -80,6 +81,8 @@ def _keep(file: Path, teacher: Path, folder: Path) -> str:
         passes = taught_passes(file, _teacher(teacher))
     except InputError as error:
         return f"left out: {error}"
+    if not passes:
+        return f"left out: {file} states no number in a table or a sentence"
     kept.write_bytes(pickle.dumps(passes, protocol=pickle.HIGHEST_PROTOCOL))
     return ""
 
